@@ -12,8 +12,8 @@ TOLD: Mapping[str, str] = MappingProxyType(
         "pairWith": "writes the pair of this file and another into `keytally.toml`, for you to review and "
         "save",
         "chooseResponse": "selects the response that the key's marks refer to",
-        "nextError": "goes to the next difference between key and response, or the next finding",
-        "previousError": "goes to the previous difference between key and response, or the previous finding",
+        "nextError": "goes to the next difference between key and response, or the next finding at `warning` or above",
+        "previousError": "goes to the previous difference between key and response, or the previous finding at `warning` or above",
         "nextDifference": "goes to the next difference from the key, in the files of the pair and "
         "the pairs of the project",
         "previousDifference": "goes to the previous difference from the key, in the files of the pair and the "

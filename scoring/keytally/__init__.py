@@ -1,4 +1,4 @@
-"""keytally: checks and scores answer keys.
+"""keytally: scores annotations against answer keys, and checks them for errors.
 
     import keytally
 

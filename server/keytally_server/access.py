@@ -23,8 +23,8 @@ class Token(NamedTuple):
 
 
 def token_of(file: Path | None) -> Token:
-    """Return the token from a file, otherwise from the environment, otherwise a new one. Raises
-    AccessError.
+    """Return the token in `file` if a file is given, otherwise the token in the environment, otherwise a
+    new token; raises AccessError for an unusable file. Raises AccessError.
     """
     if file is None:
         given = os.environ.get(VARIABLE, "").strip()

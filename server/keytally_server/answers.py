@@ -252,7 +252,9 @@ class Error(NamedTuple):
 
     @property
     def said(self) -> str:
-        """Return the values of both sides: `LOCATION "Ann" for PERSON "Ann"`; only one if they are equal."""
+        """Return the values of both sides: `LOCATION "Ann" for PERSON "Ann"`; only one value if the two
+        are equal or if one is missing.
+        """
         is_told_apart = self.key and self.response and self.key != self.response
         both = f"{self.response} for {self.key}" if is_told_apart else ""
         return both or self.key or self.response

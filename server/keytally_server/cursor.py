@@ -404,7 +404,7 @@ def marks_around(snapshot: Snapshot, unit: Any, start: int, end: int) -> list[Ma
 
 
 def marks_at(snapshot: Snapshot, unit: Any, place: int) -> list[Mark]:
-    """Return the marks around an offset, the widest first, then those of missing elements there.
+    """Return the marks around an offset, the widest first, then the marks of missing elements there.
 
     A missing element has zero width, and is found from any offset in the adjacent word.
     """

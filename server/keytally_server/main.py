@@ -48,9 +48,9 @@ def run() -> NoReturn:
 def main(arguments: Sequence[str] | None = None, left: Callable[[int], object] | None = None) -> int:
     """Serve until the client disconnects, and return the exit status.
 
-    The status is 0 after a `shutdown`, 1 if the client disconnected without one, and 2 if the server cannot
-    start. `left` is called with the status after the client has disconnected, before the server releases its
-    resources.
+    The status is 0 after a `shutdown`, 1 if the client disconnected without one, 2 if the server cannot
+    start, and 130 after an interrupt. `left` is called with the status after the client has disconnected,
+    before the server releases its resources.
     """
     replace_missing_streams()
     command_line = parser()

@@ -56,8 +56,9 @@ INVENTED = "unmarked text is not an item, so chance agreement is only a conventi
 def item_figures(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Figure]:
     """Return nominal Krippendorff's alpha over the items of each kind.
 
-    The value of an item is an annotator's claim about it, or its absence. The value is missing if the
-    annotator does not have the item's parent.
+    An annotator's value for an item is the label of the annotator's claim, or the absence of the item. The
+    value is missing if the annotator has no vote on the item, because the document is unfinished or because
+    the annotator does not have the item's parent.
     """
     rows: dict[str, Counter[Row]] = {}
     parts = set[str]()
@@ -266,7 +267,9 @@ def token_rows(
 def _types(
     judged: TokenJudgments, tokens: Sequence[tuple[int, int]], said: Sequence[Annotation]
 ) -> list[str | None]:
-    """Return the type of each token, which is the type of the innermost annotation that overlaps it."""
+    """Return the type of each token: the type of the innermost annotation that overlaps the token, or
+    `NO_TYPE` if there is none.
+    """
     starts, ends = [start for start, _ in tokens], [end for _, end in tokens]
     types: list[str | None] = [NO_TYPE] * len(tokens)
     covering = [(*each.extent, each) for each in said if each.extent is not None]
@@ -381,8 +384,8 @@ def cluster_figures(documents: Sequence[ComparedDocument], annotators: Sequence[
 
 
 def _cluster_rows(document: ComparedDocument, annotators: Sequence[str], kinds: set[str]) -> Iterator[Row]:
-    """Yield a row for each item that all finished annotations of the document contain: each annotator's
-    cluster as a set, or None if the annotator has not finished the document.
+    """Yield a row for each item that every annotator who has finished the document has annotated: each
+    annotator's cluster as a set, or None if the annotator has not finished the document.
     """
     shared = {
         number

@@ -159,7 +159,7 @@ def _without_annotations(editor: AnnotationEditor, units: Sequence[Any]) -> str:
 
 
 def _begins_a_unit(reading: Reading, text: str) -> bool:
-    """Return whether an appended text forms one or more separate units."""
+    """Return whether an appended text forms one or more separate units; true if the text is empty."""
     return not text or bool(reading.language.boundaries(f"\n{text}"))
 
 

@@ -32,7 +32,9 @@ def antecedent_fixes(state: DocumentState, choices: Mapping[int, str | None]) ->
 
 
 def _taken_from(state: DocumentState, number: int) -> str | None:
-    """Return the annotator of the version in the gold: the chosen one, or any annotator if all agree."""
+    """Return the annotator of the version in the gold: the chosen annotator, or any annotator if all
+    agree; otherwise None.
+    """
     standing, found = state.standings[number], state.variants[number]
     if standing.is_stale:
         return None
@@ -136,7 +138,7 @@ def with_dependencies(state: DocumentState, choices: Choices) -> Choices:
 def linked_items(items: Items, number: int, annotator: str) -> list[int]:
     """Return an item and the items that an annotator links with it, directly or indirectly.
 
-    Only links between top-level annotations count, such as those of a chain.
+    Only links between top-level annotations count, such as the links of a chain.
     """
     said, item_of = items.annotations[annotator], items.item_of[annotator]
     beside = defaultdict[int, list[int]](list)
@@ -197,7 +199,8 @@ def choice_edits(  # noqa: PLR0913 -- what is taken over has these parts
 def keepable_items(state: DocumentState, number: int) -> list[int]:
     """Return the items, among an item and its parts, whose gold annotation can be kept by a decision.
 
-    These are undecided items whose annotation in the gold no annotator made, and items with stale decisions.
+    These are items whose annotation in the gold no annotator made and no decision keeps, and items with stale
+    decisions.
     """
     return [each for each in (number, *parts_of(state.items, number)) if _is_keepable(state, each)]
 
@@ -277,7 +280,9 @@ class _Plan:
         return wanted != self._gold.said(number)
 
     def _present(self, number: int) -> int | None:
-        """Return the gold's annotation of an item, or the annotation in its place that no annotator made."""
+        """Return the index of the gold's annotation of an item, or of the annotation in its place that no
+        annotator made; None if there is no such annotation.
+        """
         instead = self._gold.corrections.get(number)
         is_taken = self._choices[number] is not None
         if number in self._gold.members or instead is None or not is_taken or instead in self._replaced:
@@ -304,7 +309,9 @@ class _Plan:
         return self._items.annotations[annotator][self._items.items[number].members[annotator]]
 
     def _in_gold(self, number: int) -> Annotation | int | None:
-        """Return the future state of an item in the gold: an annotation, the change that adds it, or None."""
+        """Return the future state of an item in the gold: its annotation, the number of the change that
+        adds it, or None.
+        """
         index = self._gold.members.get(number)
         if number in self._choices and self._choices[number] is None:
             return None

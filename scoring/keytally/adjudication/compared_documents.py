@@ -44,7 +44,7 @@ class ComparedDocument:
     def types(self) -> Callable[[Annotation], str] | None:
         """Return the function that returns the type of an annotation.
 
-        None if the task has no token types.
+        The result is None if the task has no token types.
         """
         return None if self.editor.tokens is None else self.editor.tokens.type_of
 
@@ -73,7 +73,9 @@ class ComparedDocuments:
 
 
 def compare_documents(evaluation: Evaluation, annotators: Sequence[Annotator]) -> ComparedDocuments:
-    """Return the documents of annotators' files, in file order."""
+    """Return the documents that can be compared, in file order, and a line for each unequal text or
+    unfinished document.
+    """
     documents: list[ComparedDocument] = []
     altered: dict[tuple[str, str], list[str]] = {}
     names = dict.fromkeys(chain.from_iterable(each.key.documents for each in annotators))
@@ -201,10 +203,11 @@ NOTHING = ""
 
 
 def item_label(document: ComparedDocument, annotator: str, number: int) -> Hashable | None:
-    """Return the label of an item: its type (if texts are compared by type) or its value; None if the
-    annotator has no vote.
+    """Return an annotator's label for an item: the type if the task has token types, otherwise the value;
+    `NOTHING` for an absent item, None if the annotator has no vote.
 
-    References to annotations of the same kind form chains, which have their own measure.
+    References to annotations of the same kind are left out, because they form chains, which have their own
+    measure.
     """
     if annotator not in document.items.annotations:
         return None
@@ -307,7 +310,9 @@ def disagreements(
 
 
 def confusions(documents: Sequence[ComparedDocument], annotators: Sequence[str]) -> list[Confusion]:
-    """Return the pairs of different types for each pair of annotators, most frequent first."""
+    """Return the pairs of different types for each pair of annotators, with their counts, most frequent
+    first.
+    """
     counts = Counter[tuple[str, str, str, str, str]]()
     for document in documents:
         for number, item in enumerate(document.items.items):
@@ -368,7 +373,7 @@ class PairF(NamedTuple):
 
     @property
     def f(self) -> float | None:
-        """Return the mean of the two values."""
+        """Return the mean of the two values, or the only value that is not None; None if both are None."""
         return mean_f(self.first_as_key, self.second_as_key)
 
 
@@ -431,7 +436,9 @@ def _report(
 
 
 def f_in_document(items: Items, first: str, second: str) -> float | None:
-    """Return F for two annotators in one document, as in `pairs_by_items`."""
+    """Return F for two annotators in one document, as in `pairs_by_items`; None if neither of them has
+    annotations.
+    """
     return _f(*_counts(items, first, second))
 
 

@@ -296,7 +296,7 @@ class DecisionUnit:
 
     @property
     def decision(self) -> Decision | None:
-        """Return the decision on the line."""
+        """Return the decision on the line, or None."""
         return self.line.decision
 
 

@@ -16,7 +16,7 @@ from keytally.findings.finding import Edit, Edits, apply_edits, combined_edits
 from keytally.text.difference import common_prefix
 
 Choose = Callable[[DocumentState], Choices]
-"""Returns the choices for the items of a document."""
+"""A function that returns the choices for the items of a document."""
 
 
 class GoldEdits(NamedTuple):

@@ -29,8 +29,8 @@ from keytally.text.difference import OffsetMap
 from keytally.text.rendering import quantity
 
 KEPT = 4
-"""The number of texts for which positions are cached; the cache remains valid while an annotator's file is
-edited, because the gold does not change.
+"""The maximum number of texts for which positions are cached; the cache remains valid while an annotator's
+file is edited, because the gold does not change.
 """
 
 
@@ -53,8 +53,8 @@ class GoldPlaces:
         self._bare = list(live.editor.bare(units))
 
     def of(self, number: int) -> GoldPlace:
-        """Return the position of an item: its own, or that of its text, its parent, or the end of the
-        document.
+        """Return the position of an item: the position of its annotation in the gold, or otherwise of its
+        parent, of its text, or of the end of the document.
         """
         annotation = self._state.gold.shown(number)
         if annotation is not None:
@@ -276,8 +276,8 @@ def _by(decision: Decision) -> tuple[str, str]:
 
 
 AT_ONCE = 50
-"""The number of documents that are checked immediately; others are deferred, so that messages are not
-delayed.
+"""The maximum number of documents that are checked immediately; others are deferred, so that messages are
+not delayed.
 """
 
 
@@ -285,10 +285,10 @@ class FollowedAdjudication:
     """The states of an adjudication, and its findings in the gold (see `keytally.engine.reading.Observer`).
 
     All files of the adjudication must be open in the engine. Raises KeyError if a file is not open, and
-    ValueError if there is no gold or if the task's files have no annotations. `texts` is the file with which
-    a new gold begins, or None if it begins with an annotator's file. While a file is loading, all documents
-    are deferred, and `catch_up` checks each of them once; it can stop between documents. Initially, all
-    documents except the first `AT_ONCE` are deferred.
+    ValueError if there is no gold or if the task cannot be adjudicated. `texts` is the file with which a new
+    gold begins, or None if it begins with an annotator's file. While a file is loading, all documents are
+    deferred, and `catch_up` checks each of them once; it can stop between documents. Initially, all documents
+    except the first `AT_ONCE` are deferred.
     """
 
     def __init__(
@@ -328,7 +328,9 @@ class FollowedAdjudication:
         self._findings = GoldFindings(self.live, gold)
 
     def renew(self, changed: Mapping[Reading, set[str]]) -> set[Path]:
-        """Update the findings for changed documents; their positions in the gold move with every edit."""
+        """Update the findings for changed documents, and return the gold's path if a file of the
+        adjudication has changed; the positions in the gold move with every edit.
+        """
         if not any(reading in changed for reading in self.readings):
             return set()
         self.live.mark_stale(changed)

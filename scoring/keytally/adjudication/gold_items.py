@@ -34,7 +34,7 @@ from keytally.families.annotations import Annotation, AnnotationEditor
 
 
 _UNKNOWN = -1
-"""The number of any item that is not yet in the gold."""
+"""The number that represents any item that is not yet in the gold."""
 
 Root = Hashable
 """The content of an annotation without its parts."""
@@ -44,7 +44,9 @@ Part = Hashable
 
 
 class AnnotationContent(NamedTuple):
-    """The content of an annotation with its parts; references lead to items, or their targets are unknown."""
+    """The content of an annotation with its parts; a reference is represented by the number of its item,
+    or by `_UNKNOWN` if the gold lacks that item.
+    """
 
     place: tuple[int | str, ...]
     root: Root
@@ -216,7 +218,9 @@ class GoldItems:
         return None if index is None else claim_of(self.annotations[index], self.item_of)
 
     def shown(self, number: int) -> Annotation | None:
-        """Return the gold's annotation of an item, or the annotation in its place."""
+        """Return the gold's annotation of an item, or the annotation in its place; None if there is
+        neither.
+        """
         index = self.members.get(number, self.corrections.get(number))
         return None if index is None else self.annotations[index]
 

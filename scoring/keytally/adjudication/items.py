@@ -456,7 +456,9 @@ def _sortable_value(part: str | Reference) -> tuple[int, int, str]:
 
 
 Strategy = Callable[[Sequence[Variant]], Variant | None]
-"""Chooses one of an item's variants, given in the order of `variants`, or None to leave the item open."""
+"""A function that chooses one of an item's variants, given in the order of `variants`, or returns None to
+leave the item open.
+"""
 
 FEWEST = 2
 """The minimum number of annotators that can agree."""
@@ -474,13 +476,13 @@ def strategy_named(name: str) -> Strategy | None:
 
 
 def unanimous(variants: Sequence[Variant]) -> Variant | None:
-    """Return the unanimous variant, if there are at least two annotators."""
+    """Return the unanimous variant if there are at least two annotators; otherwise None."""
     return variants[0] if len(variants) == 1 and variants[0].votes >= FEWEST else None
 
 
 def majority(variants: Sequence[Variant]) -> Variant | None:
-    """Return the variant that more than half of the annotators chose, if there are at least two
-    annotators.
+    """Return the variant that more than half of the annotators chose if there are at least two annotators;
+    otherwise None.
     """
     votes = sum(variant.votes for variant in variants)
     return variants[0] if variants and votes >= FEWEST and 2 * variants[0].votes > votes else None
@@ -490,7 +492,7 @@ def with_votes(fewest: int) -> Strategy:
     """Return a strategy that chooses the most frequent variant with at least that many votes; a tie is left
     open.
 
-    The item is considered absent if fewer annotators have it.
+    The item is considered absent if fewer than `fewest` annotators have it.
     """
 
     def strategy(variants: Sequence[Variant]) -> Variant | None:

@@ -176,7 +176,7 @@ class MergePlan:
             yield Change(None, part, (), self._in_gold(number, change_of))
 
     def _in_gold(self, number: int, change_of: Mapping[int, int]) -> Annotation | int | None:
-        """Return an item in the gold: an annotation, or the change that adds it."""
+        """Return an item's annotation in the gold, or the number of the change that adds the item."""
         index = self._gold.members.get(number)
         return change_of.get(number) if index is None else self._gold.annotations[index]
 
@@ -218,7 +218,9 @@ class MergePlan:
         return Outcome.ADDED
 
     def _alternatives(self, number: int, found: Sequence[Variant]) -> Outcome:
-        """Keep all variants if keys can represent alternatives."""
+        """Keep all variants of an open item if the merge keeps alternatives and the key's format can
+        represent them; return the outcome.
+        """
         alternatives = self._editor.alternatives
         if not self._merging.keeps_alternatives or alternatives is None:
             return Outcome.OPEN
@@ -234,7 +236,9 @@ class MergePlan:
         return Outcome.ADDED
 
     def _by_items(self, number: int, variant: Variant) -> Annotation | None:
-        """Return a variant's annotation with references converted to items, or None."""
+        """Return a variant's annotation with references to item numbers; None if the variant is the
+        absence of the item.
+        """
         annotation = example(self._items, number, variant)
         if annotation is None or variant.said is None:
             return None

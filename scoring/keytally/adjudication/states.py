@@ -124,7 +124,9 @@ def _says_nothing(question: Question, decision: Decision) -> bool:
 
 
 def _agreed(question: Question) -> Variant | None:
-    """Return the unanimous variant, if there are at least two annotators."""
+    """Return the unanimous variant, provided that all annotators have finished the document and that there
+    are at least two of them; otherwise None.
+    """
     found = question.variants
     is_one = question.is_finished and len(found) == 1 and found[0].votes >= FEWEST
     return found[0] if is_one else None
@@ -171,7 +173,9 @@ class DocumentState:
         return Decided(found, frozenset(stale))
 
     def _chosen(self, number: int, decision: Decision | None) -> Variant | None:
-        """Return the variant that a decision chooses, or None; a custom version is not a variant."""
+        """Return the variant that a decision chooses; None without a decision, and a variant that
+        represents absence if the item is rejected or has a custom version.
+        """
         if decision is None:
             return None
         if decision.choice is not Choice.TAKE:
@@ -242,7 +246,7 @@ def _variants_and_identities(items: Items) -> tuple[Sequence[Sequence[Variant]],
 
 
 def _waits(items: Items, gold: GoldItems, number: int) -> bool:
-    """Return whether an item is part of one that is missing from the gold."""
+    """Return whether an item is part of an item that is missing from the gold."""
     parent = items.items[number].parent
     return parent is not None and parent not in gold.members
 
@@ -283,7 +287,9 @@ class Counts:
         return self._of
 
     def update(self, documents: Iterable[str], states: Mapping[str, DocumentState]) -> None:
-        """Update the counts of these documents from the states of those that exist."""
+        """Update the counts of these documents from `states`; the count of a document without a state is
+        removed.
+        """
         found = count_items(states)
         for document in documents:
             before = self._of.pop(document, None)
@@ -397,7 +403,7 @@ class LiveAdjudication:
 
     def update(self, documents: Set[str] | None = None, stop: Callable[[], bool] = lambda: False) -> set[str]:
         """Update the states of the given changed documents, or of all changed documents, until `stop`
-        returns true; return those updated.
+        returns true; return the updated documents.
         """
         changed = set[str]()
         for document in list(self._stale if documents is None else sorted(documents & self._stale.keys())):

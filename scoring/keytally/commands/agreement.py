@@ -134,8 +134,8 @@ def _run_stated(arguments: argparse.Namespace) -> int:
 
 
 def _document(found: Sequence[StatedAgreement]) -> dict[str, object]:
-    """Return the JSON document: the adjudications that were measured, and the adjudications that could not
-    be measured with their problems.
+    """Return the JSON document: the measured adjudications, and the remaining adjudications with their
+    problems.
     """
     return {
         "adjudications": [{"name": each.name, **each.result.values} for each in found if each.result],

@@ -44,8 +44,8 @@ MOST_PROBLEMS = 20
 LOOKS_LIKE_TEMPLATES = "this looks like a template file; specify the BNF that defines its classes and slots"
 
 _OBJECT = re.compile(r"^[ \t]*<[^<>\s]{1,200}-\d{1,20}>[ \t]*:=", re.M)
-"""The beginning of an object: there, a BNF has a class name, and a template file has a class, a document
-and a number.
+"""The beginning of an object in a template file, such as `<PERSON-1-2> :=`; the definitions in a BNF begin
+with a class name without numbers.
 """
 
 
@@ -67,8 +67,8 @@ class ReadBnf(NamedTuple):
 
     @property
     def problems(self) -> list[str]:
-        """Return a line for each of the first findings, a line with the number of remaining findings, and
-        a hint if there is one.
+        """Return the hint, if there is one, then a line for each of the first findings, and a line with
+        the number of remaining findings.
         """
         rest = len(self.findings) - MOST_PROBLEMS
         looks = [f"{self.shown}: {LOOKS_LIKE_TEMPLATES}"] if self.is_templates else []

@@ -78,7 +78,9 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 SHARE = 16
-"""The number of files that a process receives at a time; neighbouring files are compared with each other."""
+"""The number of files that a process receives at a time; neighbouring files are kept together because they
+are often compared with each other.
+"""
 
 T = TypeVar("T")
 
@@ -126,7 +128,9 @@ def _check_share(choices: CheckOptions, targets: Iterable[Target]) -> Checked:
 def each_file(
     action: Callable[[Target], T | None], targets: Iterable[Target], problems: list[str]
 ) -> Iterator[tuple[Target, T]]:
-    """Yield the results of `action` for each file; files that cannot be read become problems."""
+    """Yield each file with the result of `action`, unless the result is None; errors are added to
+    `problems`.
+    """
     for target in targets:
         try:
             result = action(target)
@@ -145,8 +149,9 @@ _NOTHING = "no recognised files in this directory; specify files, or use --task"
 def run(arguments: argparse.Namespace) -> int:
     """Check the files, print the findings and return the exit status.
 
-    The status is 0 if there are no findings of severity warning or above, and 1 if there are. The status is 2
-    if a file cannot be checked, or if no file of a directory was checked and an entry cannot be read.
+    The status is 0 if there are no findings of severity warning or above, and 1 if there are, unless
+    `--exit-zero` is given. The status is 2 if a file cannot be checked, or if no file of a directory was
+    checked and an entry of that directory cannot be read.
     """
     with without_gc():
         return _check(arguments)
@@ -259,7 +264,7 @@ def _fix(checker: Checker, targets: list[Target]) -> tuple[int, int, list[str]]:
 
 
 def _differences(checker: Checker, targets: list[Target], problems: list[str]) -> list[CheckedFile]:
-    """Print the changes that the fixes would make; return the findings of the unchanged files."""
+    """Print the changes that the fixes would make; return the findings of the files before the fixes."""
     results = [result for _, result in each_file(checker.fix, targets, problems)]
     for result in results:
         lines = _difference(result)

@@ -131,7 +131,7 @@ def over_processes(processes: int) -> Spread:
 
 
 def _take(taking: Taking) -> TakenScore:
-    """Score one response, and collect garbage before the next."""
+    """Score one response with garbage collection paused."""
     with without_gc():
         return taking()
 
@@ -282,7 +282,9 @@ class Compared:
 
 
 def compare_all(arguments: argparse.Namespace, procedure: Procedure, details: Details) -> Compared:
-    """Compare the responses and print the results. Raises KeytallyError if there is nothing to compare."""
+    """Compare the responses to each key of the project and print the results. Raises KeytallyError if
+    there is nothing to compare.
+    """
     given = [shown for name, shown in _OF_ONE_KEY.items() if getattr(arguments, name)]
     if given:
         raise KeytallyError(f"{given[0]} applies to a single key; specify the key and its responses")

@@ -64,7 +64,7 @@ CONFIG_ALONE = "a configuration specifies its own task, key and response; omit -
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the differences and return 0. Without files, print the differences of each pair in the
+    """Print the error analysis and return 0. Without files, print the analysis of each pair in the
     project.
     """
     if not arguments.files:
@@ -113,8 +113,8 @@ _NAMES = ("KEY FILE", "RESPONSE FILE")
 
 
 def run_project(arguments: argparse.Namespace) -> int:
-    """Print the differences; return 2 if a pair cannot be analysed or if the project files contain errors,
-    otherwise 0.
+    """Print the error analysis of each pair; return 2 if a pair cannot be analysed or if the project files
+    contain errors, otherwise 0.
     """
     given = [shown for name, shown in _OF_ONE_PAIR.items() if getattr(arguments, name)]
     if given:

@@ -87,7 +87,7 @@ DELAY = 1.0
 
 
 def show_progress(things: Iterable[T], total: int, unit: str) -> Iterator[T]:
-    """Yield the items, and show how many have been requested; `unit` is the name of an item.
+    """Yield the items, and show how many have been requested; `unit` is the plural noun for the items.
 
     Nothing is shown if stderr is not a terminal or if the run is quiet, and the progress is erased at the
     end.
@@ -119,8 +119,7 @@ COMMANDS = (
     *("score", "check", "compare", "errors", "report", "agreement", "merge"),
     *("convert", "pairs", "rule", "tasks", "options", "bnf", "init", "schema", "completion"),
 )
-"""The subcommands; each is implemented by two modules, one that declares its arguments and one that runs
-it.
+"""The subcommands; each is implemented by a module, which declares the arguments and runs the command.
 """
 
 
@@ -163,7 +162,9 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def _options_of_task(arguments: Sequence[str]) -> str | None:
-    """Return a line with the options of the task among the arguments, or None without a known task."""
+    """Return a line that lists the options of the task given in the arguments; None if no known task is
+    given.
+    """
     from keytally.families.registry import find_task, options_of  # noqa: PLC0415 - only help pays for it
 
     given = " ".join(arguments).replace("--task=", "--task ").split()
@@ -175,7 +176,8 @@ def _options_of_task(arguments: Sequence[str]) -> str | None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status. `arguments` are the arguments after the command's name.
+    """Run the command and return its exit status. `arguments` are the command-line arguments without the
+    program name; by default, those of the process are used.
 
     If a message could not be written, a status of 0 becomes 2.
     """
@@ -277,8 +279,8 @@ _unwritten: list[OSError] = []
 """The reasons why messages could not be written."""
 
 _quiet: list[bool] = []
-"""A single boolean: whether this run suppresses warnings, notes and progress. Empty until the command is
-known.
+"""A single boolean: whether this run suppresses warnings, notes and progress. The list is empty until the
+command is known.
 """
 
 

@@ -142,7 +142,9 @@ def _tell(results: Sequence[MergeResult], tell: Callable[[str], None]) -> None:
 
 
 def _mark(result: MergeResult) -> str:
-    """Return the byte-order mark for a gold written as UTF-8 to a file or a pipe; otherwise ""."""
+    """Return the byte-order mark if the gold begins with one and is written as UTF-8 to a file or a pipe;
+    otherwise an empty string.
+    """
     encoding = sys.stdout.encoding or ""  # a stream in memory has none
     is_kept = result.begins_with_mark and not sys.stdout.isatty() and is_utf8(encoding)
     return BYTE_ORDER_MARK if is_kept else ""

@@ -164,7 +164,9 @@ def _has_own_configuration(pair: Pair) -> bool:
 
 
 def _relative_path(part: Path | str, here: str) -> str:
-    """Return a path, relative to the current directory `here` if it is below it, or a built-in name."""
+    """Return a path as text, relative to the current directory (`here`) if the path is below that
+    directory; a built-in name is marked as built in.
+    """
     if isinstance(part, str):
         return f"{part} (built in)"
     return str(part).removeprefix(here)

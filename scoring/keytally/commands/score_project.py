@@ -43,7 +43,7 @@ class Progress(Protocol):
     """Yields items, and may show how many have been requested, as `show_progress` does."""
 
     def __call__(self, things: Iterable[T], total: int, unit: str) -> Iterator[T]:
-        """Yield the items; `unit` is the name of an item."""
+        """Yield the items; `unit` is the plural noun for the items."""
         ...
 
 
@@ -65,7 +65,7 @@ def score_in_processes(
 
 
 def score_share(share: DocumentShare) -> ScoredShare:
-    """Score a share, and garbage-collect its objects before the next."""
+    """Score a share with garbage collection paused."""
     with without_gc():
         return share.score()
 
@@ -120,7 +120,7 @@ def _scores(pairs: Sequence[Pair], arguments: argparse.Namespace, with_values: b
 
 
 def _scored(pair: Pair, *, with_values: bool, strict: bool, score: Score = score_request) -> PairScore:
-    """Return the score of a pair, and garbage-collect its objects before the next."""
+    """Return the score of a pair, computed with garbage collection paused."""
     with without_gc():
         return score_of(pair, with_values=with_values, strict=strict, score=score)
 
@@ -142,8 +142,8 @@ class _Messages:
 
 
 def _printed(pairs: Sequence[Pair], scores: Iterator[PairScore]) -> Iterator[PairScore]:
-    """Yield the scores, after printing a line for each: key, response, task, headline measure and its
-    value.
+    """Yield the scores; before each score without problems, print a line with the key, the response, the
+    task, the headline measure and its value.
     """
     rows = [(*map(str, names_of(pair)), pair.task) for pair in pairs]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -39,7 +39,8 @@ def randomised(form: HeadlineForm, counts: Counts, pairs: Pairs, trials: int, se
 
     The statistic is |M(A) - M(B)| of pooled counts. A shuffle swaps the counts of A and B for each document
     with probability 1/2. p is (n + 1) / (trials + 1), where n is the number of shuffles with a statistic at
-    least as large as the actual one. If all swaps can be enumerated, p is their exact share.
+    least as large as the actual one. If all swaps can be enumerated, p is the exact share of swaps whose
+    statistic is at least as large as the actual one.
     """
     exact = is_enumerated(counts.shape[1], trials)
     reached = _reached(form, counts, pairs, lambda: _swaps(counts.shape[1], trials, seed))
@@ -92,8 +93,8 @@ def bootstrapped(form: HeadlineForm, counts: Counts, pairs: Pairs, trials: int, 
     """Return the p value of each pair of systems by the paired bootstrap over documents.
 
     A resample draws as many documents as there are, with replacement. p is (n + 1) / (trials + 1), where n is
-    the number of resamples in which the difference deviates from the actual difference by at least its
-    absolute value.
+    the number of resamples in which the difference deviates from the actual difference by at least the
+    absolute value of the actual difference.
     """
     whole = measure_values(form, counts.sum(axis=1))
     drawn = _resampled(form, counts, trials, seed)
@@ -290,7 +291,7 @@ def _ratios(system: Standing) -> tuple[str, str]:
 
 
 def _tested(comparison: Comparison, procedure: Procedure) -> str:
-    """Describe how p was computed."""
+    """Return a description of how p was computed."""
     if procedure.bootstrap:
         how = f"paired bootstrap, {procedure.trials:,} resamples, seed {procedure.seed}"
     elif comparison.exact:

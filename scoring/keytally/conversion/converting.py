@@ -103,7 +103,7 @@ def convert_documents(
     file: str | None = None,
     tokeniser: Tokeniser | None = None,
 ) -> Converted:
-    """Return documents in a format.
+    """Convert documents to a format, and return the files and the losses.
 
     `stem` is the name for documents without a name, if each document has its own file. `file` is the name,
     without an extension, of the single file to which all documents are written, if any. `tokeniser` divides
@@ -136,7 +136,7 @@ def convert_documents(
 
 
 def convert_json(documents: Sequence[RecordDocument], target: RecordFormat) -> Converted:
-    """Return records in a format that supports writing."""
+    """Convert records to a format; raises ValueError if keytally can only read that format."""
     if target.write is None:
         raise ValueError(f"the format {target.name} can only be read")
     text, lost = target.write(documents)
@@ -167,7 +167,8 @@ def _read(output: Output, target: ConversionFormat) -> Sequence[Document]:
 def _names(documents: Sequence[Document], stem: str) -> Iterator[str]:
     """Yield the unique file name of each document.
 
-    An unnamed document is named after its source file; that is `stem` if all documents come from one file.
+    An unnamed document is named after its source file, or is named `stem` if all documents come from one
+    file.
     """
     taken: set[str] = set()
     in_file, seen = Counter(each.place.file for each in documents), Counter[str]()

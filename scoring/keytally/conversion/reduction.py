@@ -192,7 +192,9 @@ def _chains(document: Document, holds: FormatCapabilities) -> Reduced:
 
 
 def _mention_types(document: Document, holds: FormatCapabilities) -> Reduced:
-    """Remove the types of mentions, in chains or alone, if the format does not support them."""
+    """Return a document without the types of mentions, in chains or alone, if the format does not support
+    them, and the losses.
+    """
     if holds.typed_mentions:
         return document, []
     in_chains = {index for chain in document.chains for index in chain}
@@ -212,7 +214,9 @@ def _mention_types(document: Document, holds: FormatCapabilities) -> Reduced:
 
 
 def _mentions(document: Document, holds: FormatCapabilities) -> Reduced:
-    """Remove entities outside chains, except singleton mentions, if the format supports only mentions."""
+    """Return a document without entities outside chains, except singleton mentions, if the format supports
+    only mentions, and the losses.
+    """
     if not holds.mentions_only:
         return document, []
     return _without(document, lambda entity: entity.type != MENTION, "is not a mention and is left out")
@@ -312,7 +316,9 @@ def _tokens(document: Document, holds: FormatCapabilities) -> Reduced:
 
 
 def _tokenless(document: Document, holds: FormatCapabilities) -> Reduced:
-    """Remove entities that contain no token, if the format represents only tokens."""
+    """Return a document without entities that contain no token, if the format represents only tokens, and
+    the losses.
+    """
     if holds.tokens != "needed" or document.sentences is None:
         return document, []
     starts = [token[0] for sentence in document.sentences for token in sentence]
@@ -326,7 +332,9 @@ def _tokenless(document: Document, holds: FormatCapabilities) -> Reduced:
 
 
 def _sentences(document: Document, holds: FormatCapabilities) -> Reduced:
-    """Remove entities that extend into another sentence, if the format represents only tokens."""
+    """Return a document without entities that extend into another sentence, if the format represents only
+    tokens, and the losses.
+    """
     if holds.text or document.sentences is None:
         return document, []
     starts = [sentence[0][0] for sentence in document.sentences]

@@ -97,7 +97,9 @@ OR = " / "
 
 
 def type_slot(root: TemplateObject, mapping: TemplateMapping) -> ObjectSlot | None:
-    """Return the slot that the mapping names, or the first set slot with `type` in its name."""
+    """Return the slot that the mapping names, or the first set slot with `type` in its name; None if there
+    is neither.
+    """
     wanted = mapping.type_slot.lower()
     named = next((slot for slot in root.slots if slot.name.lower() == wanted), None)
     return named or next((slot for slot in root.slots if "type" in slot.name.lower() and _is_set(slot)), None)

@@ -225,7 +225,9 @@ class _DocumentReader:
     def _by_paths(
         self, root: TemplateObject, roles: dict[str, list[RoleEntity]], held: dict[int, int]
     ) -> set[int]:
-        """Read the roles that are in separate objects; return the ids of the objects that refer to them."""
+        """Read the roles that are in objects other than the template's own; return the ids of the objects
+        on the paths to their entities.
+        """
         homes: set[int] = set()
         reached: dict[int, TemplateObject] = {}
         for role, paths in (self._mapping.roles or {}).items():
@@ -369,7 +371,9 @@ class _DocumentBuilder:
         self._mapping = mapping
         self._paths = paths
         self._made: list[tuple[str, Place, dict[str, list[tuple[ObjectFill, ...]]]]] = []
-        """A class, the place of the item for which it is created, and the alternatives of each slot."""
+        """For each object: its class, the place of the item for which the object is created, and the
+        alternatives of each slot.
+        """
 
     def template(self, template: RoleTemplate) -> int:
         """Add the objects of a template; return the index of the template's own object."""
@@ -481,7 +485,7 @@ def _entity_text(role: str, entity: RoleEntity) -> str:
 def convert_templates(
     documents: Sequence[TemplateDocument], target: TemplateFormat, mapping: TemplateMapping | None = None
 ) -> Converted:
-    """Return documents in a format that supports writing."""
+    """Convert documents with templates to a format that keytally can write."""
     mapping = mapping or TemplateMapping()
     losses: list[Loss] = []
     held: Sequence[TemplateDocument]
@@ -503,7 +507,7 @@ def convert_templates(
 def _as_objects(
     documents: Sequence[TemplateDocument], mapping: TemplateMapping, losses: list[Loss]
 ) -> list[ObjectDocument]:
-    """Return the documents with objects, and add the losses to `losses`."""
+    """Return the documents, each converted to objects if necessary, and add the losses to `losses`."""
     maker = ObjectsFromRoles(
         mapping, [document for document in documents if isinstance(document, RoleDocument)]
     )
@@ -520,7 +524,7 @@ def _as_objects(
 def _as_roles(
     documents: Sequence[TemplateDocument], mapping: TemplateMapping, losses: list[Loss]
 ) -> list[RoleDocument]:
-    """Return the documents with roles, and add the losses to `losses`."""
+    """Return the documents, each converted to roles if necessary, and add the losses to `losses`."""
     maker = RolesFromObjects(
         mapping, [document for document in documents if isinstance(document, ObjectDocument)]
     )

@@ -64,8 +64,8 @@ class ReadingsByText(JoinedReadings):
         return self._renamed.renamed
 
     def align_again(self, changed: Iterable[str]) -> list[str]:
-        """Align documents again after the given ones changed in either file; return all documents that must
-        be scored.
+        """Align documents again after the given documents changed in either file; return all documents that
+        must be scored.
 
         Changing a document with a name that occurs on both sides cannot affect other documents.
         """

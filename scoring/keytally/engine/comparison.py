@@ -1,4 +1,4 @@
-"""Compare a file with another file: texts, links, names, and unit by unit."""
+"""Comparison of a file with another file, by texts, links, names or units."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, compress, count, zip_longest
@@ -105,7 +105,7 @@ class TextCheck:
 
 
 def _beginning(reading: Reading) -> Any | None:
-    """Return the unit before the first document, if the file has one."""
+    """Return the unit before the first document; None if the file has no such unit."""
     first = next(iter(reading.units), None)
     return first if first is not None and first.document is None else None
 
@@ -237,7 +237,7 @@ class NamesOfFile:
         return sorted(names.difference(self._sets))
 
     def renew(self, reading: Reading, documents: Iterable[str]) -> list[str]:
-        """Read the names of documents again; return those that were added to or removed from the file."""
+        """Read the names of documents again; return the names that were added to or removed from the file."""
         before: dict[str, bool] = {}
         for document in documents:
             old, new = self._of.get(document, _NONE), self._names_of(reading, document)
@@ -322,7 +322,9 @@ class NamesCheck:
             yield
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Compare these documents again, and all documents that contain a name that was or is unknown."""
+        """Compare these documents again, and all documents that contain a name that became known or
+        unknown.
+        """
         listed = list(dict.fromkeys(documents))
         turned = self._key.renew(self.reference, listed)
         self._response.renew(self.reading, listed)
@@ -487,7 +489,9 @@ class SentenceComparison:
         self._compared.take_all()
 
     def renew(self, documents: Iterable[str]) -> bool:
-        """Compare these documents again, and all documents that contain a name that was or is unknown."""
+        """Compare these documents again, and all documents that contain a name that became known or
+        unknown.
+        """
         listed, count = list(documents), self.reading.documents.ordinal_count
         if count != self.reference.documents.ordinal_count:
             changed = self._end_of_step()

@@ -86,7 +86,8 @@ class Stretch(NamedTuple):
 
     @staticmethod
     def of(text: str, starts: Sequence[int], line: int) -> "Stretch":
-        """Return the run for a text that starts on that line, with units at these offsets.
+        """Return the run of units that start at these offsets of a text; `line` is the line on which the run
+        starts.
 
         The last offset is the end of the run.
         """

@@ -57,8 +57,8 @@ class TextComparisons:
             self._settle(reading)
 
     def remove(self, live: LivePair) -> None:
-        """Stop the comparisons that no remaining pair needs; each of the others is taken over by the next
-        pair that needs it.
+        """Stop the comparisons that no remaining pair needs; any other comparison of the pair is taken
+        over by the next pair that needs it.
         """
         for reading, _ in _comparisons(live):
             self._wishes.get(reading, {}).pop(live, None)
@@ -158,8 +158,9 @@ class Engine:
     pair or `open` specifies. Its findings come from the reading that its first pair uses, or from the file's
     own reading if it belongs to no pair. A file that is both the key and the response of a pair has two
     readings, unless the same language applies to both. `wanted` filters the findings. If `compares_texts` is
-    false, the files of a pair are not compared with the texts that they annotate. If `judges` is false, only
-    that comparison produces findings, so that a scoring run does not analyse each file twice.
+    false, the files of a pair are compared neither with the texts that they annotate nor with each other. If
+    `judges` is false, only these comparisons produce findings, so that a scoring run does not analyse each
+    file twice.
     """
 
     def __init__(
@@ -190,7 +191,7 @@ class Engine:
     def open(
         self, path: Path, text: str, language: Language | None = None, *, judged: bool = True
     ) -> set[Path]:
-        """Add a file, or replace the text of a known one; return the same as `edit`.
+        """Add a file, or replace the text of a file that is already open; return the same as `edit`.
 
         `language` applies if no pair determines the language. A new file that is not `judged` has no findings
         until `judging` is run.
@@ -328,7 +329,7 @@ class Engine:
     def _texts(self, pair: Pair, evaluation: Evaluation) -> Reading | None:
         """Return the reading of a pair's texts.
 
-        None if the texts are not open, or if nothing is compared with them.
+        The result is None if the texts are not open, or if nothing is compared with them.
         """
         if not self._compares_texts or pair.texts is None or pair.texts not in self._sources:
             return None

@@ -34,7 +34,7 @@ class ComparedWith(IntEnum):
 class UnitFindings:
     """The findings of each unit of a text; `wanted` filters them.
 
-    If a file is not `judged` (yet), only the comparison with the texts produces findings. `put` stores the
+    If a file is not `judged` (yet), only comparisons with other files produce findings. `put` stores the
     findings of a comparison; `select` then filters the findings of the unit.
     """
 

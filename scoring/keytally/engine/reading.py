@@ -150,7 +150,7 @@ class Reading:
 
     `edit` updates all four. Findings come from the units, from comparing units of the file with each other,
     and from comparisons with other files; `wanted` filters them. A file that is not `judged` has only
-    findings from the comparison with the texts, until `judging` is run. `revision` increases with every edit.
+    findings from comparisons with other files, until `judging` is run. `revision` increases with every edit.
     The length is the number of characters of the text.
     """
 
@@ -218,7 +218,9 @@ class Reading:
         return documents | self._take_over([self._read_all(text)])
 
     def _is_first(self, replacement: UnitReplacement) -> bool:
-        """Return whether a replacement contains the first or the second unit among its new ones."""
+        """Return whether the new units of a replacement include the first or the second unit of the file;
+        true if there are no new units.
+        """
         index = self.units.index
         first, _ = index.find(0, CHARACTERS)
         second = index.following(first)

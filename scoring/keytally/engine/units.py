@@ -127,7 +127,7 @@ def is_ordinal(unit: Any) -> bool:
 def number_of(document: str, most: int) -> int | None:
     """Return the number in a document name, if it is one of the first `most` ordinal units.
 
-    None for any other name, such as `01`.
+    The result is None for any other name, such as `01`.
     """
     if not most or not document.isdecimal() or len(document) > len(str(most)):
         return None
@@ -154,7 +154,9 @@ def changed_numbers(replacements: Sequence[UnitReplacement], starts: Sequence[in
 
 
 def _replaced(old: Sequence[Any], new: Sequence[Any]) -> list[int] | None:
-    """Return the indices of the ordinal units that were replaced; None if their number has changed."""
+    """Return the indices of the ordinal units that were replaced; None if the count of ordinal units has
+    changed.
+    """
     old, new = list(filter(is_ordinal, old)), list(filter(is_ordinal, new))
     if len(old) != len(new):
         return None
@@ -204,7 +206,7 @@ def _appended(replacements: Sequence[UnitReplacement], units: Units) -> Sequence
 
 
 FEW = 16
-"""If a document has at most one new unit for this many old ones, each new unit is inserted separately."""
+"""If a document has more than this many old units for each new unit, each new unit is inserted separately."""
 
 
 class Documents:
@@ -478,7 +480,7 @@ class Places:
     def line_started_by(self, unit: Any) -> int | None:
         """Return the line that begins with a unit.
 
-        None if the unit starts in the middle of a line or is not in the text.
+        The result is None if the unit starts in the middle of a line or is not in the text.
         """
         index = self._units.index
         if unit not in index:

@@ -101,7 +101,9 @@ class ClassGain(NamedTuple):
 
 
 class _Repaired(NamedTuple):
-    """A difference, the effect of fixing it on the headline measure, or the reason why it cannot be fixed."""
+    """A difference, and either the effect of fixing it on the headline measure or the reason why it cannot
+    be fixed.
+    """
 
     difference: Difference
     change: Any
@@ -160,8 +162,8 @@ class GainCache:
     def wanted(
         self, documents: Iterable[str], is_wanted: Callable[[Difference], bool]
     ) -> Iterator[ValuedDifference]:
-        """Yield those differences of documents for which `is_wanted` is true; each is fixed on demand
-        unless it is cached.
+        """Yield the differences in the given documents for which `is_wanted` is true; each difference is
+        fixed on demand unless it is cached.
         """
         self._corrections.renew()
         for document in documents:

@@ -244,7 +244,7 @@ class FoldedHeadline(Headline):
 
 
 Settled = Callable[[Sequence[Any], Iterable[Any], Iterable[Any]], Sequence[Any]]
-"""Returns scores adjusted to the order of all units in the key and the response."""
+"""A function that returns scores adjusted to the order of all units in the key and the response."""
 
 
 class OrderedHeadline(Headline):
@@ -473,8 +473,8 @@ class Corrections:
         return found if _plain_values(_in_document(found)) == _plain_values(whole) else ()
 
     def _present_of(self, document: str) -> _Present:
-        """Return a document in its current state; if no file of the response contains it, with the last
-        file.
+        """Return a document in its current state, with the response file that contains the document, or
+        with the last response file if there is none.
         """
         scores = self._live.scores_of(document)
         if self._present is None or self._present[0] != document or self._present[1].scores is not scores:

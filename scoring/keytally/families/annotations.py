@@ -29,13 +29,13 @@ class Annotation(NamedTuple):
     """An annotation of a document: an entity, a mention, an object, a slot or an edit.
 
     `start` and `end` are its offsets in the text of `unit`, in code points. `name` is its display name: the
-    text that it covers, or an identifier. `place` determines the order of a document's annotations; it is
-    equal for the same piece of text in all files, whatever their markup. `extent` is the range that it covers
-    in the document's bare text (`bare`, with the units joined), in code points. `extent` is None if the
-    annotation does not depend on a range of text. Files agree if extents and values are equal after each
-    reference is replaced by its target. Adjacent references are unordered, as are groups of references
-    separated by `ALTERNATIVE`. An annotation with a `parent` (an index smaller than its own) exists only
-    together with its parent.
+    text that it covers, or an identifier. `place` determines the order of a document's annotations;
+    annotations of the same text have equal places in all files, whatever their markup. `extent` is the range
+    that it covers in the document's bare text (`bare`, with the units joined), in code points. `extent` is
+    None if the annotation does not depend on a range of text. Files agree if extents and values are equal
+    after each reference is replaced by its target. Adjacent references are unordered, as are groups of
+    references separated by `ALTERNATIVE`. An annotation with a `parent` (an index smaller than its own)
+    exists only together with its parent.
     """
 
     unit: Any
@@ -228,7 +228,8 @@ class Difference(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A part of a document in separate units; its scores and differences are a share of the document's.
+    """A part of a document that has been copied into units of its own; its scores and differences are
+    included in the document's.
 
     `origins` contains, for each unit of the piece, the document's unit and the offset to add to a position in
     it.

@@ -23,8 +23,8 @@ class Settings(NamedTuple):
     text of the file if it is already available (for example from an open editor); otherwise the file is read.
     `options` contains (name, values) pairs in the order given. `companions` are the texts of the pair's
     companion files by name, such as the text of the task's BNF. `within` returns whether a path may be read;
-    it is called with the paths of opened files that settings name. `within` is None if the user has specified
-    the files.
+    it is called for each file that the settings name, with the path of the opened file. `within` is None if
+    the user has specified the files.
     """
 
     source: Path | str | None = None
@@ -233,12 +233,14 @@ class Language(ABC):
 
     @property
     def by_annotator(self) -> AnnotatorReading | None:
-        """Return how files with several annotators are read."""
+        """Return the functions that read files with several annotators, if the language supports them."""
         return None
 
     @property
     def beside_text(self) -> TextBeside | None:
-        """Return how files are compared with the text in the same directory."""
+        """Return the functions that compare a file with the text in the same directory, if the language
+        supports them.
+        """
         return None
 
     reread: Callable[[Any, str], Any] | None = None
@@ -497,8 +499,8 @@ class Evaluation(ABC):
 
     @property
     def in_step(self) -> StepComparison | None:
-        """Return how units are compared with the key's units with the same number; requires
-        `compare_order`.
+        """Return the functions that compare units with the key's units with the same number, if the
+        evaluation has them; requires `compare_order`.
         """
         return None
 
@@ -508,7 +510,7 @@ class Evaluation(ABC):
 
     @property
     def links(self) -> LinkComparison | None:
-        """Return how links are compared with the texts file."""
+        """Return the functions that compare links with the texts file, if the evaluation has them."""
         return None
 
     # Items and names.
@@ -621,7 +623,9 @@ class Evaluation(ABC):
 
     @property
     def separate_remarks(self) -> SeparateRemarks | None:
-        """Return how `remarks` are computed from parts of the documents."""
+        """Return the functions that compute `remarks` from parts of the documents, if the evaluation has
+        them.
+        """
         return None
 
     agreement: Callable[[Sequence[Iterable[Any]], Sequence[str]], tuple[dict[str, Any], str]] | None = None

@@ -96,8 +96,9 @@ def given_options(
 def canonical_values(option: Option, values: Sequence[str]) -> tuple[str, ...]:
     """Return the normalised values of a valid option.
 
-    A choice is spelled as in the option's `choices`. A flag is `no`, or `yes` for any other value. A number
-    is as short as possible (`canonical_number`). Values of other types are unchanged.
+    A choice is spelled as in the option's `choices`. A flag becomes `no` or `yes`; any value other than `no`
+    counts as `yes`. A number is as short as possible (`canonical_number`). Values of other types are
+    unchanged.
     """
     spelling = _SPELLINGS.get(option.kind)
     return tuple(values) if spelling is None else tuple(spelling(option, value.strip()) for value in values)
@@ -331,7 +332,7 @@ class Task(NamedTuple):
     texts. `texts_named_in` returns the file name of the texts to which a key's text refers. `companions`
     contains the names of the companion files that the task accepts. A task whose keys and responses may be
     directories has a `folder`. With `one_file`, a single file may contain both key and response. `marked` is
-    true if results are shown as verdicts next to each piece of the response. `agreement` is true if the task
+    true if results are shown as verdicts next to the items of the response. `agreement` is true if the task
     can measure inter-annotator agreement although its files cannot form a gold: its evaluation then defines
     `agreement` or an `annotator`. `annotated` is true if annotators' files can be merged into a gold, that
     is, if its evaluation's `annotator` can write. `document_of` converts a document name as written by users,

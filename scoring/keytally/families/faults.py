@@ -54,8 +54,8 @@ class _Lines:
         return _RULES[fault.kind].finding(start, end, {"wrong": wrong})
 
     def _found(self, piece: str, start: int, end: int) -> re.Match[str] | None:
-        """Find a piece of a line; if it occurs several times, find the occurrence after the previous
-        match.
+        """Find a piece of a line; if it is a JSON list or object that occurs several times, find the
+        occurrence after the previous match.
         """
         pattern, found = _pattern(piece), None
         if piece.startswith(_PART_OF_RECORD):

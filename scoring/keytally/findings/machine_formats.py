@@ -90,7 +90,9 @@ _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor"}
 
 
 def write_gitlab(files: Sequence[CheckedFile]) -> str:
-    """Write a list of issues for GitLab: description, rule, fingerprint, severity, path and line."""
+    """Return a list of issues for GitLab, each with its description, rule, fingerprint, severity, path and
+    line.
+    """
     times: Counter[bytes] = Counter()
     issues = [_issue(finding, times) for file in files for finding in file.findings]
     return indented_json(issues) + "\n"
@@ -131,7 +133,9 @@ _LEVELS = {
 
 
 def write_sarif(files: Sequence[CheckedFile]) -> str:
-    """Return a log with one run; regions count lines and columns from 1, columns in code points."""
+    """Return a SARIF log with one run; the lines and columns of regions count from 1, and columns count
+    code points.
+    """
     findings = [finding for file in files for finding in file.findings]
     rules = [rule for name, rule in RULES.items() if any(finding.rule.name == name for finding in findings)]
     indices = {rule.name: index for index, rule in enumerate(rules)}

@@ -144,8 +144,8 @@ def _line(text: str, starts: Sequence[int], number: int) -> Span:
 
 
 def _visible(text: str) -> str:
-    """Return `text` with tabs and control characters replaced by spaces, as is the first character of
-    `##[`, which begins a CI command.
+    """Return `text` with tabs and control characters replaced by spaces, and also the first character of
+    `##[` and of `##vso[`, which begin CI commands.
     """
     text = text.replace("##[", " #[").replace("##vso[", " #vso[")
     return "".join(" " if unicodedata.category(character) in _CONTROLS else character for character in text)

@@ -7,7 +7,9 @@ _MOST_NEAR = 4
 _JOINTS = "_- "
 
 _REMEMBERED_NAMES = 1 << 10
-"""The number of cached misspelt names; a file that contains one usually repeats it in each record."""
+"""The maximum number of cached misspelt names; a file that contains a misspelt name usually repeats it in
+each record.
+"""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
@@ -84,7 +86,7 @@ def _alike(name: str, other: str) -> int:
 
 
 _REMEMBERED = 1 << 8
-"""The number of cached lists of names; the list of a class or a slot is requested repeatedly."""
+"""The maximum number of cached lists of names; the list of a class or a slot is requested repeatedly."""
 
 _LONGEST_NAME = 60
 _MOST_NAMES = 300
@@ -100,8 +102,8 @@ class Speller:
         self._left = lookups
 
     def nearest(self, word: str, names: Iterable[str]) -> str | None:
-        """Return the name nearest to `word`, ignoring case but in its own spelling; None if none is
-        similar.
+        """Return the name nearest to `word`, ignoring case but in its own spelling; None if no name is
+        similar or if a limit is exceeded.
         """
         known = _by_lower_case(tuple(names))
         if not self._left or len(word) > _LONGEST_NAME or len(known) > _MOST_NAMES:

@@ -130,7 +130,8 @@ def cohens_kappa(rows: Rows) -> Coefficient:
 def fleiss_kappa(rows: Rows) -> Coefficient:
     """Return Fleiss' kappa of any number of annotators, who share one distribution of values.
 
-    Fleiss 1971, "Measuring nominal scale agreement among many raters". For two annotators it is Scott's pi.
+    Fleiss 1971, "Measuring nominal scale agreement among many raters". For two annotators, it equals Scott's
+    pi.
     """
     whole = _complete(rows)
     items, annotators = sum(whole.values()), max(map(len, whole), default=0)

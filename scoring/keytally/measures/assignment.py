@@ -148,7 +148,7 @@ class _Assignment:
             row = self._owners[nearest]
 
     def _reprice(self, row: int, search: _Search) -> None:
-        """Change prices so that no pair is better than the chosen ones."""
+        """Change prices so that no pair is better than the chosen pairs."""
         far = search.distances[search.free]
         self._row_prices[row] = self._row_prices.get(row, 0) + far
         for column in search.reached:

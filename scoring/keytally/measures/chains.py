@@ -34,7 +34,7 @@ def link_target(
     links: Mapping[MentionIndex, MentionIndex | None], target: MentionIndex | None, gone: set[MentionIndex]
 ) -> MentionIndex | None:
     """Return the target of a link; if the target is removed, return the first remaining mention along its
-    links.
+    links, or None.
     """
     seen: set[MentionIndex] = set()
     while target is not None and target in gone:
@@ -67,7 +67,7 @@ class ChainsOfSide(NamedTuple):
     """The chains of one side; mentions and chains are numbers.
 
     `members` contains the mentions of each chain, `classes` the counted mentions of each chain, `chain_of`
-    the chain of each mention, and `partners` the aligned mention of the other side.
+    the chain of each mention, and `partners` each mention's aligned mention on the other side, or None.
     """
 
     chain_of: Sequence[int]

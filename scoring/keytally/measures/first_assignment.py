@@ -15,8 +15,8 @@ from keytally.measures.assignment import undisputed
 
 
 More = Callable[[int, int], Iterable[tuple[int, int]]]
-"""Given a row and a worth, lists at least those pairs of the row that are worth that much or more, as
-columns and worths.
+"""A function that lists, for a row and a worth, at least those pairs of the row that are worth that much
+or more, as columns and worths.
 """
 
 

@@ -164,7 +164,7 @@ class _Assignment:
 
     def _cheapest(self, kind: int) -> int | None:
         """Return the column of a kind with the lowest price, which is the first column without an owner if
-        there is one.
+        there is one; None if the kind has no columns.
         """
         columns = self._kinds[kind]
         while self._unowned[kind] < len(columns) and columns[self._unowned[kind]] in self._owners:

@@ -34,7 +34,7 @@ PARTS = 4
 class HeadlineCounts(tuple[float, ...]):
     """The counts of a document for a headline measure: numerators and denominators of recall and precision.
 
-    A headline that is a mean of several measures has four such numbers for each of them.
+    A headline that is a mean of several measures has four such numbers for each of these measures.
     """
 
     __slots__ = ()

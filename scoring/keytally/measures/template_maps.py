@@ -156,10 +156,12 @@ class _Exchange:
 Map = tuple[int | None, ...]
 
 MOST_STEPS = 2_000_000
-"""The number of pairs and columns that are examined for one document before the best map so far is used."""
+"""The maximum number of pairs and columns that are examined for one document; after that, the best map
+found so far is used.
+"""
 
 MOST_TRIALS = 3000
-"""The number of regions that are looked at for one document."""
+"""The maximum number of regions that are explored for one document."""
 
 TOO_MANY = " (too many templates to try all maps)"
 
@@ -318,7 +320,7 @@ Templates = Sequence[ComparedTemplate]
 
 
 KEPT = 4096
-"""The number of counts whose ratios are cached; most documents have the same counts as others."""
+"""The maximum number of counts whose ratios are cached; most documents have the same counts as others."""
 
 Number = int | Fraction
 

@@ -94,8 +94,8 @@ def fits_entity(response: Mentions, key: Mentions) -> bool:
 
 
 def has_type_of(response: ComparedTemplate, key: ComparedTemplate) -> bool:
-    """Return whether a response template's type is one of the key's, such as `attack` in `attack /
-    bombing`.
+    """Return whether a response template's type is one of the key template's types, such as `attack` in
+    `attack / bombing`.
     """
     return response.type is not None and key.type is not None and response.type in key.type
 
@@ -180,8 +180,8 @@ Numbered = Sequence[tuple[int, ComparedTemplate]]
 
 
 def subset(key: ComparedTemplate, response: ComparedTemplate) -> Hits:
-    """Return the numbers of response entities that share a mention with the key, and of key entities that
-    they are assigned to.
+    """Return, by role, the number of response entities that share a mention with a key entity, and the number
+    of key entities to which they are assigned.
 
     An entity is assigned to the first key entity that contains the first of its shared mentions.
     """
@@ -196,7 +196,7 @@ def subset(key: ComparedTemplate, response: ComparedTemplate) -> Hits:
 
 
 def phi3(key: ComparedTemplate, response: ComparedTemplate) -> Hits:
-    """Return the number of mentions that entities share in their best one-to-one alignment."""
+    """Return, by role, the number of mentions that entities share in their best one-to-one alignment."""
     hits: dict[str, tuple[int, int]] = {}
     for role, entities in response.roles.items():
         others = key.roles.get(role)
@@ -260,8 +260,8 @@ def _types(template: ComparedTemplate) -> list[str | None]:
 
 
 def _alignment(rows: Sequence[dict[int, Hits]]) -> list[int | None]:
-    """Return the alignment with the most correct entities; of equally good ones, the one with the most
-    found entities.
+    """Return the alignment with the most correct entities; of equally good alignments, the alignment with
+    the most found entities.
     """
     simple = undisputed(rows)
     if simple is not None:

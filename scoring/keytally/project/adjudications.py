@@ -103,8 +103,8 @@ class Adjudication(NamedTuple):
     ) -> bool:
         """Return whether an annotator has finished a document.
 
-        Finished documents are those that keytally.toml lists for the annotator and those that comments in the
-        annotator's own file mark. If there are neither, all documents in the file are finished.
+        A document is finished if keytally.toml lists it for the annotator, or if a comment in the annotator's
+        own file marks it as done. If there are neither, all documents in the file are finished.
         """
         if annotator not in self.done:
             return document in commented if commented else is_in_file
@@ -166,8 +166,8 @@ def stated_adjudications(
 ) -> StatedAdjudications:
     """Return the adjudications of the keytally.toml at `path`, with findings on unusable files.
 
-    Files in its own directory and below, and those in `reach`, are within reach. Never raises because of a
-    named file.
+    Files in the directory of the keytally.toml and below, and files in `reach`, are within reach. Never
+    raises because of a named file.
     """
     within = (reach or Reach()).around(path.parent)
     found = StatedAdjudications([], [], [])
@@ -208,7 +208,9 @@ def _by_file(adjudication: Adjudication, reach: Reach) -> list[Adjudication]:
 
 
 def _pairs(adjudication: Adjudication, reach: Reach) -> Iterator[Pair]:
-    """Yield the pairs of the gold with each annotator's file; none if a pair is impossible."""
+    """Yield the pairs of the gold with each annotator's file; none if the gold does not exist or if the
+    task cannot compare two keys.
+    """
     task = registry.task_named(adjudication.task)
     if adjudication.gold is None or not task.compares_keys or not is_there(adjudication.gold):
         return

@@ -140,7 +140,9 @@ class FolderNames:
         return self._ending.get(extension, ())
 
     def own_responses(self, key: str) -> Sequence[str] | None:
-        """Return the responses to a key whose name only one family recognises; None for any other name."""
+        """Return the responses to a key whose name a family recognises by its own convention; None for any
+        other name.
+        """
         found = (responses_to(key, self.all) for responses_to in self._of_families)
         return next((each for each in found if each is not None), None)
 

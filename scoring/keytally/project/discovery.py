@@ -73,9 +73,9 @@ class StatedProject(NamedTuple):
 
 
 def read_stated_project(path: Path, text: str, name: str, reach: Reach) -> StatedProject:
-    """Return the contents of the project file at `path`; `name` is used for it in the origins of its pairs.
+    """Return the contents of the project file at `path`; `name` denotes the file in the origins of its pairs.
 
-    Files in its own directory and below, and those in `reach`, are within reach.
+    Files in the directory of the project file and below, and files in `reach`, are within reach.
     """
     project = read_project(text, section_of(path))
     found = stated_pairs(path, text, project, reach)
@@ -141,7 +141,7 @@ class Discovery(NamedTuple):
 
     def together_with(self, pair: Pair) -> tuple[Pair, ...]:
         """Return the live pairs of a pair's project: all pairs of keytally.toml files if a keytally.toml
-        defines this pair, otherwise all others.
+        defines this pair, otherwise all other pairs.
         """
         stated = {(each.key, each.response) for each in self.stated}
         is_stated = (pair.key, pair.response) in stated
@@ -196,7 +196,7 @@ class Discovery(NamedTuple):
         return companions_beside_file(path, Workspace(self.root))
 
     def selection(self, path: Path) -> Selection:
-        """Return the rules that the nearest keytally.toml selects for a file."""
+        """Return the rules that the nearest project file selects for a file."""
         for folder in path.parents:
             for name in (PROJECT_FILE, SHARED_PROJECT_FILE):
                 if folder / name in self.selections:
@@ -231,7 +231,7 @@ def discover(
 def discover_around(folder: Path, root: Path, reach: Reach | None = None) -> Discovery:
     """Return the pairs that can contain a file of a directory.
 
-    Reads the nearest keytally.toml, the configuration files of the directories from this one up to the root,
+    Reads the nearest project file, the configuration files of the directories from this one up to the root,
     the names in the directory, and the names of the directories above it. Nothing above the root is read.
     Project files may name files in their own directory and below, and in `reach`, by default the root.
     """
@@ -246,7 +246,7 @@ def discover_around(folder: Path, root: Path, reach: Reach | None = None) -> Dis
 
 
 def discover_stated(folder: Path, root: Path, reach: Reach | None = None) -> Discovery:
-    """Return the pairs of the nearest keytally.toml, from `folder` up to the root; `reach` has the same
+    """Return the pairs of the nearest project file, from `folder` up to the root; `reach` has the same
     meaning as in `discover_around`.
     """
     finder = _Finder(Workspace(root, reach))
@@ -318,7 +318,9 @@ class _Finder:
         self._findings[path] = found.findings
 
     def _with_inferred_configuration(self, adjudication: "Adjudication") -> "Adjudication":
-        """Return an adjudication with the configuration inferred from one of its files if it names none."""
+        """Return an adjudication with the configuration inferred from one of its files if the adjudication
+        names none.
+        """
         if adjudication.settings.configuration:
             return adjudication
         told = (self._told_of(adjudication.task, file) for file in adjudication.files)

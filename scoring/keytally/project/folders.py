@@ -58,7 +58,9 @@ class Inspection(NamedTuple):
 
 
 _RECENT = 1000
-"""The number of short files that are cached, because a key and its responses are examined several times."""
+"""The maximum number of short files that are cached, because a key and its responses are examined several
+times.
+"""
 
 _Result = TypeVar("_Result")
 
@@ -187,7 +189,9 @@ class _Beginnings:
 
 
 def files_below(folder: Path, extension: str) -> Iterator[Path]:
-    """Yield the files with an extension in the subdirectories of a directory, except for hidden ones."""
+    """Yield the files with an extension in the subdirectories of a directory, except in hidden
+    subdirectories.
+    """
     for each in Workspace(folder).folders():
         below = each.path.relative_to(folder).parts if each.path != folder else ()
         if below and not any(part.startswith(".") for part in below):

@@ -108,7 +108,7 @@ class Pair(NamedTuple):
         return Role.TEXTS if path == self.texts else Role.UNKNOWN
 
     def other(self, path: Path) -> Path | None:
-        """Return the file that one of the key's or the response's files is compared with, or None."""
+        """Return the file with which a file of the key or of the response is compared, or None."""
         others = self.responses if path in self.keys else self.keys
         if self.key_files is None:
             return others[0]
@@ -116,8 +116,8 @@ class Pair(NamedTuple):
 
 
 NamesIn = Callable[[Path], Sequence[str]]
-"""Returns the sorted names of a directory's regular files; the sequence is empty if the directory cannot
-be read.
+"""A function that returns the sorted names of a directory's regular files; the sequence is empty if the
+directory cannot be read.
 """
 
 

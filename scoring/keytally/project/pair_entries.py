@@ -52,7 +52,9 @@ from keytally.text.files import (
 from keytally.text.positions import count_line_ends
 
 ContentProblem = Callable[[Path, Within], str | None]
-"""Returns the reason why the content of a file within reach cannot be used, in one line; None if it can."""
+"""A function that returns the reason why the content of a file within reach cannot be used, in one line;
+None if it can.
+"""
 
 
 def named_file_problem(
@@ -92,8 +94,8 @@ def text_problem(path: Path, reach: Reach) -> str | None:
 
 
 def content_problem(path: Path, problem_in: ContentProblem, reach: Reach) -> str | None:
-    """Return the problem that the family reports for the content of a file; the result is cached until the
-    file changes.
+    """Return the problem that the family reports for the content of a file, or None; the result is cached
+    until the file changes.
     """
     try:
         status = path.stat()
@@ -166,7 +168,8 @@ def configured_name_problems(
 ) -> dict[Path, Finding]:
     """Return the findings on the names in the configuration at `path`, by file.
 
-    A missing file does not cause a finding, because a configuration may be created before its files.
+    A missing file, or a directory instead of a file, does not cause a finding, because a configuration may be
+    created before its files.
     """
     within = reach.around(path.parent)
     found: dict[Path, Finding] = {}
@@ -286,14 +289,14 @@ class StatedParts:
 
     def side(self, stated: Stated) -> Path | None:
         """Resolve a key, a response or a similar file; the result may be a directory if the task allows
-        it.
+        it, and is None, with a finding, if the file cannot be used.
         """
         path = absolute(self._folder / stated.value)
         return self.text(path, stated, may_be_folder=self._may_be_folder)
 
     def text(self, path: Path, stated: Stated, *, may_be_folder: bool = False) -> Path | None:
-        """Return the path of a readable text, or add a finding. A binary file is returned, but also causes
-        a finding.
+        """Return the path of a readable text; None, with a finding, if the file cannot be used. A binary
+        file is returned, but also causes a finding.
         """
         problem = named_file_problem(path, stated, self._reach, may_be_folder=may_be_folder)
         if problem is not None:
@@ -397,8 +400,8 @@ class StatedPairs(NamedTuple):
 def stated_pairs(path: Path, text: str, project: ProjectFile, reach: Reach | None = None) -> StatedPairs:
     """Return the pairs of the keytally.toml at `path`, with findings on unusable files.
 
-    Files in its own directory and below, and those in `reach`, are within reach. A pair's `origin` is the
-    line of its entry. Responses are sorted by name. Never raises because of a named file.
+    Files in the directory of the keytally.toml and below, and files in `reach`, are within reach. A pair's
+    `origin` is the line of its entry. Responses are sorted by name. Never raises because of a named file.
     """
     within = (reach or Reach()).around(path.parent)
     search = folders.Search(path.parent, within)
@@ -500,7 +503,9 @@ class _Resolver:
         return self._reach.holds(path) and is_there(path)
 
     def _response(self, stated: Stated, key: Path) -> Path | None:
-        """Resolve a response named without a pattern; it must be a file or a directory, like the key."""
+        """Resolve a response named without a pattern; it must be a file or a directory, like the key, and
+        otherwise the result is None, with a finding.
+        """
         response = self._parts.side(stated)
         if response is None:
             return None
@@ -555,6 +560,8 @@ class _Resolver:
         return self._parts.text(path, Stated(self._name(path), stated.place)) is not None
 
     def _part(self, stated: Stated) -> Path | None:
-        """Resolve a key or a response; it may be a directory if the task allows it."""
+        """Resolve a key or a response; the result may be a directory if the task allows it, and is None,
+        with a finding, if the file cannot be used.
+        """
         path = absolute(self._folder / stated.value)
         return self._parts.text(path, stated, may_be_folder=self._task.folder is not None)

@@ -62,8 +62,8 @@ def has_section(text: str) -> bool:
 
 
 def project_file_in(folder: Path, within: Within | None = None) -> Path | None:
-    """Return the project file of a directory, whether or not it is readable: keytally.toml, or a
-    pyproject.toml.
+    """Return the project file of a directory, whether or not it is readable: keytally.toml, or otherwise a
+    pyproject.toml; None if there is neither.
 
     A pyproject.toml is read if its path is `within` (by default, in the directory), because it is a project
     file only if it has a table for keytally.
@@ -191,8 +191,8 @@ def _real_place(path: Path) -> Path:
 
 
 def _git_folder(real: Path, below: list[Path]) -> Path | None:
-    """Return the directory with Git's own data that contains a path; it is recognised by its contents,
-    because its name may differ.
+    """Return the directory with Git's own data that contains a path, or None; the directory is recognised
+    by its contents, because its name may differ.
     """
     depth = max(len(each.parts) for each in below)
     return next((folder for folder in [*real.parents][: depth - 1] if _is_git_folder(folder)), None)

@@ -86,8 +86,8 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def mark_done_edits(text: str, table: EntryPath, annotator: str, document: str) -> Edits | None:
-    """Return the edits that add a document to those that an annotator has finished; None if it is already
-    among them or the edits cannot be made.
+    """Return the edits that add a document to the documents that an annotator has finished; None if the
+    document is already among them or if the edits cannot be made.
 
     `text` is the text of a project file, `table` the path of the adjudication in it.
     """
@@ -103,8 +103,8 @@ def mark_done_edits(text: str, table: EntryPath, annotator: str, document: str) 
 def unmark_done_edits(
     text: str, table: EntryPath, annotator: str, document: str, document_of: Callable[[str], str] = str
 ) -> Edits | None:
-    """Return the edits that remove a document from those that an annotator has finished; None if they cannot
-    be made.
+    """Return the edits that remove a document from the documents that an annotator has finished; None if the
+    edits cannot be made.
 
     `document_of` normalises a document name as written by a person.
     """

@@ -59,7 +59,7 @@ def _string_names() -> tuple[str, ...]:
 
 
 def task_in(reader: TableReader, path: EntryPath, value: object) -> str | None:
-    """Return the task of an entry; an unknown task is reported."""
+    """Return the task of an entry; None if the task is missing or unknown, which is reported."""
     stated = reader.string((*path, "task"), value)
     if stated is None or stated.value in registry.tasks():
         return stated and stated.value
@@ -89,7 +89,7 @@ def read_settings(
 
 
 def _encoding(reader: TableReader, stated: Stated | None) -> str | None:
-    """Return the encoding of a pair; an unknown encoding is reported."""
+    """Return the encoding of a pair, or None; an unknown encoding is reported."""
     if stated is None or is_encoding(stated.value):
         return stated and stated.value
     reader.add(UNKNOWN_ENCODING.finding(*stated.place, {"encoding": stated.value}))
@@ -310,7 +310,9 @@ def _is_annotated(task: str | None) -> bool:
 
 
 def _gold(reader: TableReader, path: EntryPath, value: object, task: str | None) -> Stated | None:
-    """Return the gold file; report and ignore it if the annotators of the task can only be compared."""
+    """Return the gold file, or None; if the annotators of the task can only be compared, the gold is
+    reported and ignored.
+    """
     stated = reader.string((*path, "gold"), value)
     if stated is None or task is None or _is_annotated(task):
         return stated

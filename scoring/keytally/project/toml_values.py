@@ -117,7 +117,9 @@ def entry_places(text: str) -> dict[EntryPath, TomlPlace]:
 
 
 def table_at(text: str, offset: int, section: EntryPath = ()) -> str | None:
-    """Return the name of the table of a section that contains an offset of `text`, a valid TOML file."""
+    """Return the name of the table of a section that contains an offset of `text`, a valid TOML file; None
+    if there is no such table.
+    """
     found, depth = None, len(section)
     for path, place in _Scanner(text).entries():
         if place.key.start > offset:
@@ -357,7 +359,9 @@ class TableReader:
         return ()
 
     def words(self, path: EntryPath, value: object) -> tuple[str, ...] | None:
-        """Return the values of an option: a string, a number, true or false, or a list of these."""
+        """Return the values of an option: a string, a number, true or false, or a list of these; None for
+        any other value, which is reported.
+        """
         if isinstance(value, list):
             words = [_word(entry) for entry in value]
             if None not in words:

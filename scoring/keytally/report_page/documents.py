@@ -37,7 +37,7 @@ PARTS = {"class": "Classes", "slot": "Slots", "type": "Types", "section": "Secti
 
 
 def parts_of(evaluation: Evaluation, report: Mapping[str, Any], totals: Mapping[str, Any]) -> list[Part]:
-    """Return the breakdowns of a score; those with a different structure from the totals are omitted."""
+    """Return the breakdowns of a score; breakdowns with a different structure from the totals are omitted."""
     found = (
         Part(title, list(_rows(evaluation, score_part(report, part), totals)))
         for part, title in PARTS.items()
@@ -311,7 +311,7 @@ class _System:
         }
 
     def title(self, name: str) -> str:
-        """Return the title of a document from the files; "" if neither file contains one."""
+        """Return the title of a document as written in the files, or its name if there is no title."""
         title_of = self._pair.evaluation.document_title
         for side in (self._pair.key, self._pair.response):
             units = side.documents.units_of(name)
@@ -364,7 +364,7 @@ class _Unit(NamedTuple):
 
     @property
     def differences(self) -> int:
-        """Return the number of differences that are counted on this side: spurious ones on the response's
+        """Return the number of differences that are counted on this side: spurious items on the response's
         side, all others on the key's.
         """
         spurious = Status.SPURIOUS.value

@@ -119,7 +119,7 @@ def _short(label: str) -> str:
 
 
 AROUND = 80
-"""The number of characters that are shown before and after a difference, but not beyond the ends of the
+"""The maximum number of characters that are shown before and after a difference, up to the ends of the
 line.
 """
 

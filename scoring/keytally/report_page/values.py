@@ -72,7 +72,7 @@ class View(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """The score of one response in a document; None if there is nothing to measure."""
+    """The score of one response in a document; its values are None if there is nothing to measure."""
 
     value: float | None
     recall: float | None

@@ -195,7 +195,7 @@ class Checker:
         return None if judge is None else self._checked(target, judge)
 
     def fix(self, target: Target) -> FixedFile | None:
-        """Return a file's findings and its text after all safe fixes, without writing it.
+        """Return a file's findings and its text after all safe fixes, without writing it; None as in `check`.
 
         See `check` for errors.
         """
@@ -269,8 +269,8 @@ class Checker:
         raise self._unknown(target)
 
     def _imported(self, target: Target) -> Plan | None:
-        """Return the plan for a file from another program, unless a pair or the user determines its
-        language.
+        """Return the plan for a file from another program; None for any other file, and if a pair or the
+        user determines the language.
         """
         is_possible = target.path.suffix in {*OF_OTHERS, *registry.binary_files()} or is_stdin(target.path)
         if not is_possible or not self._planner.can_be_imported(target):
@@ -358,7 +358,7 @@ class Checker:
 
 
 def _converted(target: Target, beginning: str) -> Plan | None:
-    """Return the plan for a file that can only be read for conversion."""
+    """Return the plan for a file that can only be read for conversion; None for any other file."""
     from keytally.runs.convert import converted_language  # noqa: PLC0415 - few files have no language of ours
 
     language = converted_language(target.path.name, beginning)

@@ -167,13 +167,17 @@ class Planner:
         return self._around(path.parent) if path.is_absolute() else Discovery(path)
 
     def _pair(self, path: Path) -> Pair | None:
-        """Return the first live pair of a file, or the pair that an annotator's file forms with its gold."""
+        """Return the first live pair of a file, or the pair that an annotator's file forms with its gold;
+        None if there is neither.
+        """
         found = self._discovery(path)
         holding = (pair for pair in found.live if path in (*pair.keys, *pair.responses, pair.texts))
         return next(chain(holding, found.coming_pairs(path)), None)
 
     def _task(self, target: Target) -> str | None:
-        """Return the user's task; in a directory, a task determined by the file name takes precedence."""
+        """Return the user's task, or None; in a directory, a task determined by the file name takes
+        precedence.
+        """
         task = self._choices.task
         known = registry.find_task(task) if task is not None else None
         by_name = registry.family_of(known.name).naming().task_by_name if known else None
@@ -183,7 +187,7 @@ class Planner:
         self, target: Target, beginning: str, pair: Pair | None, task: str | None
     ) -> str | None:
         """Return the language of a file, by default the language to which the user's companion files
-        belong.
+        belong; None if the language is unknown.
         """
         name = language_of(target.path, beginning, [pair] if pair else [])
         if task is not None and (name is None or registry.languages()[name].scored):
@@ -192,7 +196,9 @@ class Planner:
         return self._described_language() if name is None and not target.searched else name
 
     def _described_language(self) -> str | None:
-        """Return the first language that takes one of the companion files that the user names."""
+        """Return the first language that takes one of the companion files that the user names; None if
+        there is no such language.
+        """
         known = registry.languages().values()
         taking = (each for each in known if each.scored and {*self._choices.companions} & {*each.companions})
         return next((each.id for each in taking), None)
@@ -242,7 +248,9 @@ class Planner:
             return None
 
     def _reference(self, path: Path, role: Role, pair: Pair | None, scoring: Evaluation) -> Reference | None:
-        """Return the texts, or the key for a response, unless such files only link into the texts."""
+        """Return the texts file, or the key for a response, or None; the key is not used for tasks whose
+        files only link into the texts.
+        """
         if role is Role.TEXTS:
             return None
         if self._choices.texts is not None:

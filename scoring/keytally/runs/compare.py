@@ -96,7 +96,9 @@ def verdicts_of(result: ScoreResult) -> Verdicts:
 
 
 def _differences(result: ScoreResult, role: Role) -> Iterator[tuple[tuple[str, int], str, Verdict]]:
-    """Yield each difference on a side: file and offset, document, and the verdict on the whole."""
+    """Yield each difference on a side: its file and offset, its document, and the verdict on the whole
+    item.
+    """
     live, pair = result.live, result.pair
     for path in pair.keys if role is Role.KEY else pair.responses:
         reading, offset = live.side(role).reading(path), 0
@@ -162,7 +164,7 @@ class ScoredSystem(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """The properties that comparable results share; `unit` is the name of a document."""
+    """The properties that comparable results share; `unit` is the noun for a document."""
 
     task: str
     measure: str
@@ -180,10 +182,14 @@ class TakenScore(NamedTuple):
 
 
 Taking = Callable[[], TakenScore]
-"""Scores a response and returns the part that a comparison uses. Raises KeytallyError."""
+"""A function that scores a response and returns the part of the score that a comparison uses. Raises
+KeytallyError.
+"""
 
 Spread = Callable[[Sequence[Taking]], Iterable[TakenScore]]
-"""Calls scoring functions, in this process or in workers, and yields the scores in the same order."""
+"""A function that calls scoring functions, in this process or in workers, and yields the scores in the
+same order.
+"""
 
 
 def in_turn(takings: Sequence[Taking]) -> Iterator[TakenScore]:

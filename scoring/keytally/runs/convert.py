@@ -50,7 +50,8 @@ ReadFile = Callable[[Path], str]
 
 
 def import_language(path: Path, read: ReadFile) -> ImportLanguage | None:
-    """Return the language of a file from another program, recognised by its name and text.
+    """Return the language of a file from another program, recognised by its name and text; None for any other
+    file.
 
     Raises KeytallyError for a file that cannot be read.
     """
@@ -71,7 +72,7 @@ def import_language(path: Path, read: ReadFile) -> ImportLanguage | None:
 
 
 def converted_language(name: str, beginning: str) -> ImportLanguage | None:
-    """Return the language of a file in a format that is only read for conversion."""
+    """Return the language of a file in a format that is only read for conversion; None for any other file."""
     read = (form for form in formats().values() if form.kind == "templates" and form.is_checked)
     found = next((form for form in read if form.is_of(name, beginning)), None)
     return None if found is None else ImportLanguage(found)
@@ -86,7 +87,9 @@ def is_read_only(form: AnyFormat) -> bool:
 
 
 def refuse_conversion(path: Path, source: AnyFormat, target: AnyFormat) -> None:
-    """Raise KeytallyError for a file in a format that cannot be converted."""
+    """Raise KeytallyError if the target format can only be read, or if it cannot represent the content of
+    the source format.
+    """
     if is_read_only(target):
         raise KeytallyError(f"{target.title} can only be read; specify another target format")
     holding = [source.kind, target.kind]
@@ -98,7 +101,7 @@ def refuse_conversion(path: Path, source: AnyFormat, target: AnyFormat) -> None:
 
 
 def mapping_in(path: Path | None, target: AnyFormat) -> TemplateMapping | None:
-    """Return the mapping in a file, or None if there is no file. Raises KeytallyError."""
+    """Return the mapping in a file, or None if no file is given. Raises KeytallyError."""
     if path is None:
         return None
     if target.kind != "templates":

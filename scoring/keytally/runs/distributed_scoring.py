@@ -110,8 +110,8 @@ class SharedPart(NamedTuple):
 
 
 class DocumentShare:
-    """Documents of a pair that are scored together; can be pickled. `documents` contains their names in
-    order.
+    """Documents of a pair that are scored together; the share can be pickled. `documents` contains their
+    names in order.
     """
 
     def __init__(self, whole: bytes, number: int, share: Share) -> None:
@@ -150,7 +150,7 @@ def lost_on(whole: SharedPart, role: Role, loss: LocatedLoss) -> Lost:
 
 
 class ScoredShare(NamedTuple):
-    """The scores of a share's documents, the data for remarks, and the losses; can be pickled."""
+    """The scores of a share's documents, the data for remarks, and the losses; the object can be pickled."""
 
     whole: bytes
     number: int
@@ -179,7 +179,7 @@ def documents(  # noqa: PLR0913 -- each is a choice of the command line
 
     By default, each document is one share; `shares` limits their number, and documents are then combined into
     shares of similar length. The documents are not compared with texts, which do not affect scores; only
-    `score` warns about differences. Raises KeytallyError if the pair cannot be scored, or its documents
+    `score` warns about differences. Raises KeytallyError if the pair cannot be scored, or if its documents
     cannot be scored separately.
     """
     request = request_for(

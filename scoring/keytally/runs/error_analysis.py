@@ -71,7 +71,7 @@ class DifferencePlaces:
 
 
 EXAMPLES = 3
-"""The number of differences of each class that a page shows, unless a class is selected."""
+"""The maximum number of differences of each class that a page shows, unless a class is selected."""
 
 
 class ErrorsResult:

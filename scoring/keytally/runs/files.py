@@ -73,7 +73,9 @@ def readable_settings() -> Iterator[None]:
 
 @contextmanager
 def contain_errors(shown: str, language: str = "") -> Iterator[None]:
-    """Turn a failure in a family of another distribution into a KeytallyError about a file."""
+    """Turn invalid settings, or a failure in a family of another distribution, into a KeytallyError about
+    a file.
+    """
     try:
         yield
     except KeytallyError:
@@ -335,9 +337,9 @@ def use_project(path: Path | None) -> None:
 
 
 def check_project_syntax(paths: Iterable[Path], *, apart_from_these: bool = False) -> None:
-    """Raise KeytallyError if the nearest keytally.toml of a path is not valid TOML.
+    """Raise KeytallyError if the nearest project file of a path is not valid TOML.
 
-    With `apart_from_these`, a keytally.toml that is one of the paths or below one is skipped.
+    With `apart_from_these`, a project file that is one of the paths or below one of them is skipped.
     """
     around = dict.fromkeys(map(absolute, paths))
     folders = dict.fromkeys(path if is_folder(path) else path.parent for path in around)
@@ -349,7 +351,7 @@ def check_project_syntax(paths: Iterable[Path], *, apart_from_these: bool = Fals
 
 
 def _check_syntax(file: Path) -> None:
-    """Raise KeytallyError if a keytally.toml can be read and is not valid TOML."""
+    """Raise KeytallyError if a project file can be read but is not valid TOML."""
     from keytally.project.toml_file import LARGEST  # noqa: PLC0415 - only a project pays for it
     from keytally.project.toml_values import TomlProblem, load_toml  # noqa: PLC0415 - as above
 

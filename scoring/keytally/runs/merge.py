@@ -271,7 +271,9 @@ class MergeRun:
         annotations: Sequence[Annotation],
         known: Mapping[int, int] = MappingProxyType({}),
     ) -> _Judged:
-        """Return the items of the gold's annotations; for some items the annotation is known."""
+        """Match the gold's annotations with the items, and return the match with the decisions and the
+        states; `known` contains annotations that are already matched.
+        """
         decisions = self._sources.decisions.of(document)
         editor, annotators = self._sources.editor, self._sources.annotators
         if not decisions:
@@ -411,8 +413,8 @@ def merge_project(  # noqa: PLR0913 -- each is a choice of the command line
 ) -> list[MergeResult]:
     """Merge the files of the `[[adjudication]]` tables of a keytally.toml, of one task or of all.
 
-    Raises KeytallyError if there are no such tables, or if one names an unusable file: without one of the
-    annotators, the majority would change. Errors in other tables are reported as warnings.
+    Raises KeytallyError if there are no such tables, or if such a table names an unusable file, because the
+    majority would change without one of the annotators. Errors in other tables are reported as warnings.
     """
     found = discover(folder, folders_of(Path(folder), as_folders(allow)))
     problems, warnings = annotators_problems(found)

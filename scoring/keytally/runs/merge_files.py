@@ -147,7 +147,9 @@ class Sources(NamedTuple):
         return list(dict.fromkeys(document for file in files for document in file.reading.documents))
 
     def doing(self, document: str) -> dict[str, Sequence[Any]]:
-        """Return the units of a document for each annotator who has finished it; these may be empty."""
+        """Return the units of a document for each annotator who has finished it; a finished document may
+        have no units.
+        """
         return {
             name: file.reading.documents.units_of(document)
             for name, file in self.annotators.items()
@@ -188,7 +190,9 @@ def read_sources(adjudication: Adjudication, evaluation: Evaluation) -> Sources:
 
 
 def gold_problem(sources: Sources) -> str | None:
-    """Return why the file is not a gold of the task; None if it is a gold or empty."""
+    """Return the reason why a merge should not write to an existing gold: the file has no document of the
+    task, or has malformed parts; None if there is no such reason.
+    """
     if not sources.has_text:
         return None
     gold, name = (
@@ -250,7 +254,7 @@ def _gold(
 
 
 def _texts(adjudication: Adjudication, evaluation: Evaluation) -> ReadFile | None:
-    """Return the texts, if a gold can begin with them."""
+    """Return the texts if a gold can begin with them; otherwise None."""
     path = adjudication.settings.texts
     if path is None or not can_begin_with_texts(evaluation):
         return None
@@ -261,7 +265,8 @@ def _texts(adjudication: Adjudication, evaluation: Evaluation) -> ReadFile | Non
 def altered_texts(sources: Sources, document: str, doing: Mapping[str, Sequence[Any]]) -> Iterator[str]:
     """Yield a line for each annotator whose text of a document differs from the gold's.
 
-    For a gold without its own text, the most frequent text of the annotators is used; on a tie, the first.
+    If the gold's text is taken from an annotator, the annotators' most frequent text is used instead; on a
+    tie, the first of these texts.
     """
     texts = {name: _plain_text(sources, units) for name, units in doing.items()}
     gold = _plain_text(sources, sources.gold.reading.documents.units_of(document))
@@ -285,7 +290,7 @@ def _of(sources: Sources, document: str) -> str:
 
 
 def _difference(text: str, gold: str, others: str) -> str:
-    """Describe how a text differs from the gold's; `others` names the other side."""
+    """Return a description of how a text differs from the gold's; `others` names the other side."""
     if text.splitlines() == gold.splitlines():
         return f"has different line endings from {others}"
     line = gold.count("\n", 0, common_prefix(text, gold)) + 1
@@ -293,7 +298,9 @@ def _difference(text: str, gold: str, others: str) -> str:
 
 
 def missing_documents(sources: Sources) -> Iterator[str]:
-    """Yield a line for each annotator without documents that others have."""
+    """Yield a line for each annotator whose file lacks documents that other files contain and that the
+    annotator has not finished.
+    """
     documents = sources.documents()
     for name, file in sources.annotators.items():
         present = file.reading.documents

@@ -73,7 +73,9 @@ def deferred_signals() -> Iterator[Callable[[], bool]]:
 
 
 PARTIAL = ".keytally-partial"
-"""The suffix of an unfinished file, whose name begins with that of the file and contains the process ID."""
+"""The suffix of an unfinished file; the name of this file begins with a dot and the name of the target,
+and contains the process ID.
+"""
 
 _LONGEST = 180
 """The maximum number of bytes of a file's name that are used in the name of its unfinished file; file
@@ -293,7 +295,7 @@ def output_file(
     """Return the output file at a path. Raises KeytallyError if a command may not write there.
 
     `reach` limits a path that a file specifies; it is None for a path that the user typed. The directory must
-    exist, unless `makes_folders`. An existing file is read completely.
+    exist unless `makes_folders` is true. An existing file is read completely.
     """
     shown = printed_name(str(path) if shown is None else shown)
     path = absolute(path)

@@ -77,8 +77,8 @@ def _says_nothing(side: JoinedReadings, comments: tuple[str, ...]) -> bool:
 
 
 def check_order(live: LivePair, shown: Path) -> None:
-    """Raise KeytallyError if the numbers of units differ; the message names the first line that does not
-    correspond.
+    """Raise KeytallyError if the key and the response have different numbers of units; the message names the
+    first line without a counterpart.
 
     `shown` is the name of the response for messages.
     """
@@ -102,7 +102,8 @@ _END_NAMES = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
 
 
 def lines_on_texts(pair: Pair, texts: Mapping[Path, str], shown: tuple[Path, Path]) -> list[str]:
-    """Return warnings from the unparsed texts of both sides: swapped files, different line endings.
+    """Return the warnings for which the unparsed texts of both sides are sufficient: about swapped files and
+    about different line endings.
 
     Directories are recognised by their files.
     """
@@ -217,7 +218,7 @@ def lost_in(live: LivePair, names: Mapping[Path, Path]) -> list[Lost]:
 def unread_files(pair: Pair) -> Iterator[Lost]:
     """Yield the task's files in subdirectories of a side that is a directory; they are not read.
 
-    The other side may be one of the subdirectories.
+    If the other side is one of these subdirectories, its files are excluded.
     """
     layout = registry.task_named(pair.task).folder
     if layout is None or not layout.takes_files or pair.key_files is None:

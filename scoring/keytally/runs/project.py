@@ -67,7 +67,7 @@ class PairScore(NamedTuple):
 
 
 def project_folder() -> Path:
-    """Return the directory of the nearest keytally.toml, or the current directory if there is none.
+    """Return the directory of the nearest project file, or the current directory if there is none.
 
     The path of the current directory is relative. Raises KeytallyError if the current directory has been
     deleted.
@@ -80,7 +80,8 @@ def project_folder() -> Path:
 
 
 def project_at(folder: Path, allow: Sequence[Path] = ()) -> Project:
-    """Return the pairs of the project in a directory. Raises KeytallyError if the project has no pairs.
+    """Return the pairs of the project in a directory. Raises KeytallyError if the project has no pairs and
+    its project files contain no errors.
 
     A configuration to which a pair refers need not name a key or a response.
     """

@@ -306,7 +306,9 @@ def make_project_report(project: Project, links: str, only_differences: bool) ->
 
 
 def _of_one_key(pairs: Sequence[Pair]) -> Sequence[Pair]:
-    """Return the pairs if they all have the same key and are scored in the same way."""
+    """Return the pairs; raises KeytallyError unless they all have the same key and are scored in the same
+    way.
+    """
     keys = dict.fromkeys(str(names_of(pair)[0]) for pair in pairs)
     if len(keys) > 1:
         raise KeytallyError(

@@ -123,7 +123,9 @@ def pair_of(key: Path, response: Path, given: Given) -> GivenPair:
 
 
 def _settings_reach(stated: Pair | None, given: Given, task: str) -> "Reach | None":
-    """Return the reach of files that a project file specifies for a pair."""
+    """Return the reach of files that a project file specifies for a pair; None if no project file defines
+    the pair.
+    """
     if stated is None or stated.reach is None:
         return None
     files = {name.lower() for name in registry.file_options_of(task)}

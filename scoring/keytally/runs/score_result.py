@@ -229,7 +229,7 @@ class ScoreResult:
         return "|compatible:" in self.signature
 
     def _program_output(self, verbose: int) -> str | None:
-        """Return the output in another program's format, if it is requested."""
+        """Return the output in another program's format if it is requested; otherwise None."""
         output, pair = self._scored.evaluation.program_output, self.pair
         if output is None:
             return None

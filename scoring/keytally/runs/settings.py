@@ -194,7 +194,9 @@ def _compares_keys(task: str, source: Path | str | None, overrides: Overrides) -
 
 
 def source_of(config: FilePath | None) -> Path | str | None:
-    """Return a file's path, or a built-in configuration's name if there is no such file."""
+    """Return a file's path, or a built-in configuration's name if there is no such file; None without a
+    configuration.
+    """
     if config is None:
         return None
     path = Path(config)

@@ -158,11 +158,11 @@ def take_from(sums: dict[Row, Tally], tabulation: Tabulation) -> None:
 
 
 KEPT = 4096
-"""The number of counts whose ratios are cached; most sentences have the same counts as others."""
+"""The maximum number of counts whose ratios are cached; most sentences have the same counts as others."""
 
 
 class PrecisionRecall(NamedTuple):
-    """The numbers of proposed answers, of the key's answers, and of correct ones."""
+    """The numbers of correct answers, of proposed answers, and of the key's answers."""
 
     correct: int = 0
     proposed: int = 0
@@ -280,7 +280,7 @@ def mean_f_by_name(there: Tree, back: Tree) -> dict[str, Any]:
 
 
 def mean_f(one: float | None, other: float | None) -> float | None:
-    """Return the mean of two values, or the only one that is not None."""
+    """Return the mean of two values, or the only value that is not None; None if both are None."""
     known = [each for each in (one, other) if each is not None]
     return sum(known) / len(known) if known else None
 

@@ -301,7 +301,7 @@ class TextBuffer:
         return first, last, text
 
     def line_start(self, line: int) -> int:
-        """Return the offset of the start of `line`; the end of the text for a line past the last one."""
+        """Return the offset of the start of `line`; the end of the text for a line past the last line."""
         if line <= 0:
             return 0
         if line >= self.line_count:

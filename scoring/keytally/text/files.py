@@ -47,8 +47,8 @@ class Decoded(NamedTuple):
 def decode(data: bytes, encoding: str | None = None) -> Decoded:
     """Decode a file as UTF-8, in the declared `encoding`, or as Latin-1, in this order; Latin-1 never fails.
 
-    A byte-order mark is recognised and not part of the text. A declared encoding is ignored if it is unknown,
-    cannot decode the bytes, or does not encode the text to the same bytes again.
+    A byte-order mark is not part of the text, unless the file is decoded as Latin-1. A declared encoding is
+    ignored if it is unknown, cannot decode the bytes, or does not encode the text to the same bytes again.
     """
     bom = data.startswith(BOM)
     body = data[len(BOM) :] if bom else data
@@ -145,7 +145,7 @@ _FLAGS = sum(getattr(os, f"O_{name}", 0) for name in ("RDONLY", "NONBLOCK", "CLO
 
 
 Within = Callable[[Path], bool]
-"""Returns whether a path may be read."""
+"""A function that returns whether a path may be read."""
 
 
 class Bound(NamedTuple):
@@ -334,7 +334,7 @@ def _is_of_kind(path: Path, kind: Callable[[int], bool], *, follow_links: bool =
 
 
 def short_name(name: str) -> str:
-    """Return a file's name for a message; the middle of a very long one is omitted."""
+    """Return a file's name for a message; the middle of a very long name is omitted."""
     half = _LONGEST_SHOWN // 2
     return name if len(name) <= _LONGEST_SHOWN else f"{name[:half]}…{name[-half:]}"
 

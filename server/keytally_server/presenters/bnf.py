@@ -79,7 +79,9 @@ def _marks(place: int, *, has_blank: bool) -> Iterator[Completion]:
 
 
 def definition_named(unit: BnfUnit, name: Name) -> tuple[int, int] | None:
-    """Return the range of the name of a class, a named set, or a slot of a class; the first of several."""
+    """Return the range of the name of a class, a named set, or a slot of a class; the first of several, or
+    None.
+    """
     wanted = tuple(part.lower() for part in name)
     found = next((definition for definition in unit.definitions if _name(definition) == wanted), None)
     if found is None:
@@ -116,7 +118,9 @@ def definition_selection_ranges(unit: BnfUnit) -> Iterator[tuple[int, int]]:
 
 
 def _groups(definitions: Sequence[BnfDefinition]) -> Iterator[tuple[BnfDefinition, list[BnfDefinition]]]:
-    """Group classes with the slots after them, and sets; a slot after a set no longer belongs to a class."""
+    """Yield each class with the slots after it, and each set; a slot after a set no longer belongs to a
+    class.
+    """
     groups: list[tuple[BnfDefinition, list[BnfDefinition]]] = []
     for definition in definitions:
         if definition.kind in ("class", "set"):
@@ -251,7 +255,7 @@ class BnfPresenter(Presenter):
     word = WORD_WITH_HYPHENS
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the meaning of the definition at a position."""
+        """Return the meaning of the definition at a position, or None."""
         return definition_hover(at.unit, at.offset, at.place)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
@@ -280,7 +284,9 @@ class BnfPresenter(Presenter):
         return (*pieces, *definition_selection_ranges(at.unit))
 
     def definition_of(self, unit: BnfUnit, name: Name) -> Stretch | None:
-        """Return the range of the name of a class, of a set, or of a slot of a class."""
+        """Return the range of the name of a class, of a set, or of a slot of a class; None if the unit
+        does not define the name.
+        """
         return definition_named(unit, name)
 
     def on_type_edits(self, snapshot: Snapshot, at: UnitAt, typed: str, indent: str) -> Sequence[Edit]:

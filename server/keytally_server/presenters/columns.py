@@ -51,12 +51,12 @@ def chosen_tokens(unit: SentenceUnit, start: int, end: int) -> tuple[int, int]:
 
 
 def entity_around(present: Sequence[Entity], start: int, end: int) -> Entity | None:
-    """Return the entity that contains these tokens."""
+    """Return the entity that contains these tokens, or None."""
     return next((each for each in present if each.start <= start and end <= each.end), None)
 
 
 def at_label(at: UnitAt) -> UnitAt:
-    """Move a position to the label on its line; a position in the label is unchanged."""
+    """Return a position moved to the label on its line; a position in the label is unchanged."""
     number, end = chosen_tokens(at.unit, at.place, at.place)
     if number >= end:
         return at
@@ -245,7 +245,7 @@ def candidates_of(names: Names, unit: SentenceUnit) -> Iterator[Candidate]:
 
 
 def tag_equal(snapshot: Snapshot, at: UnitAt) -> Iterator[CodeAction]:
-    """Tag text equal to the entity at a position in the whole file."""
+    """Yield an action that tags, in the whole file, the text equal to the entity at a position."""
     name = _name_at(at)
     if name is None:
         return
@@ -307,8 +307,8 @@ def label_completions(snapshot: Snapshot, at: UnitAt) -> Iterator[Completion]:
 
 
 def _cell(unit: SentenceUnit, number: int, place: int) -> Cell | None:
-    """Return the cell of the label at a position; it has zero width if the line ends in the space before
-    the label.
+    """Return the cell of the label at a position, or None; the cell has zero width if the line ends in the
+    space before the label.
     """
     rows = unit.lines().rows
     if number >= len(rows) or place < rows[number].start:
@@ -342,12 +342,16 @@ def _labels(scheme: Scheme, types: Sequence[str], before: Label) -> Sequence[str
 
 
 def entity_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Return the hover of the entity at a position, and of the entities missing there."""
+    """Return the hover of the entity at a position, and of the entities missing there; None if there is
+    neither.
+    """
     return noted_hover(snapshot, at_label(at), entity_note(at.unit, at.place))
 
 
 def entity_note(unit: SentenceUnit, place: int) -> Note | None:
-    """Return the type of the entity at a position, and its words with their number."""
+    """Return the type of the entity at a position, and its words with their number; None if no entity
+    contains the position.
+    """
     start, end = chosen_tokens(unit, place, place)
     entity = entity_around(entities(unit.labels()), start, end) if start < end else None
     if entity is None:
@@ -419,7 +423,7 @@ class ColumnsPresenter(PresentedUnitPresenter):
     word = LABEL
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts at a position, and the entity on its line."""
+        """Return the verdicts at a position, and the entity on its line; None if there is neither."""
         return entity_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
@@ -464,7 +468,7 @@ class ColumnsPresenter(PresentedUnitPresenter):
         )
 
     def missing_text(self, mark: Mark) -> Stretch | None:
-        """Return the tokens that a missing entity should have."""
+        """Return the range of the tokens that a missing entity should have; None for other marks."""
         if (extent := self.missing_extent(mark)) is None:
             return None
         unit: SentenceUnit = mark.unit
@@ -473,7 +477,9 @@ class ColumnsPresenter(PresentedUnitPresenter):
         return (rows[0].token(unit.token).start, rows[-1].token(unit.token).end) if rows else None
 
     def missing_extent(self, mark: Mark) -> Stretch | None:
-        """Return the labels of the tokens that a missing entity should have."""
+        """Return the range of the labels of the tokens that a missing entity should have; None for other
+        marks.
+        """
         if mark.partner is None or mark.start != mark.end:
             return None
         key, start, end = mark.partner
@@ -498,7 +504,7 @@ class ColumnsPresenter(PresentedUnitPresenter):
                 yield from type_places(unit, offset, found.name)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """Return the type in the label at a position."""
+        """Return the type in the label at a position, or None."""
         return renamable_type(at)
 
     def rename(self, snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:

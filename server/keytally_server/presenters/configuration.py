@@ -43,7 +43,7 @@ class ConfigurationPresenter(Presenter):
     word = WORD_WITH_HYPHENS
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the documentation of the option on the line of a position."""
+        """Return the documentation of the option on the line of a position, or None."""
         line = option_at(at.unit, at.place)
         option = find_option(line.name) if line else None
         if line is None or option is None:

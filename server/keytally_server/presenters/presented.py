@@ -88,7 +88,7 @@ def _group(placed: tuple[Any, int]) -> str | None:
 
 def presented_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
     """Return every verdict at a position with its partner, the unit's note, and the figures of its
-    document.
+    document; None if there is neither a verdict nor a note.
     """
     return noted_hover(snapshot, at, at.unit.note_at(at.place))
 
@@ -119,7 +119,7 @@ class PresentedUnitPresenter(Presenter):
     """Presents the tokens, outline, folds and hovers of each PresentedUnit; shows nothing for other units."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts at a position, and the unit's own note."""
+        """Return the verdicts at a position, and the unit's own note; None if there is neither."""
         return presented_hover(snapshot, at) if isinstance(at.unit, PresentedUnit) else None
 
     def semantic_tokens(

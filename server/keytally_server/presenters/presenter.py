@@ -1,9 +1,9 @@
 """The interface of presenters, one class per format, and the presenters of all formats.
 
-The methods return nothing unless overridden. A presenter's module is imported when a file of its format is
-first shown. A plugin registers a presenter under the entry point `keytally_server.presenters`: its name is a
-language id, its value a subclass of Presenter. A language without a presenter uses the methods of its units
-(keytally.families.presentation).
+Unless overridden, a method returns nothing, or a default that its docstring describes. A presenter's module
+is imported when a file of its format is first shown. A plugin registers a presenter under the entry point
+`keytally_server.presenters`: its name is a language id, its value a subclass of Presenter. A language without
+a presenter uses the methods of its units (keytally.families.presentation).
 """
 
 import logging
@@ -66,7 +66,7 @@ class Presenter:
         return self
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the hover at an offset."""
+        """Return the hover at an offset, or None."""
         return None
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
@@ -163,7 +163,7 @@ class Presenter:
     def repairs(self, snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterable[Repair]:
         """Return further fixes of a finding that begins at an offset, the likeliest first.
 
-        Each removes the finding and causes no other one.
+        Each fix removes the finding and causes no other finding.
         """
         return ()
 
@@ -261,7 +261,7 @@ class Presenter:
     def workspace_symbols(
         self, path: Path, unit: Any, offset: int, matches: Callable[[str], bool]
     ) -> Iterable[WorkspaceSymbol]:
-        """Return the matching symbols of a unit for a search through all files, other than documents."""
+        """Return the matching symbols of a unit, other than documents, for a search through all files."""
         return ()
 
 

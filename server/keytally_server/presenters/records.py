@@ -41,7 +41,9 @@ def _placed(at: UnitAt) -> list[PlacedField]:
 
 
 def record_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Return the verdicts at a position, the field's comparator and description, and the item's partner."""
+    """Return the verdicts at a position, the field's comparator and description, and the item's partner;
+    None if there is nothing to show.
+    """
     return noted_hover(snapshot, at, _note(snapshot, at))
 
 
@@ -231,7 +233,9 @@ class RecordsPresenter(PresentedUnitPresenter):
     """Presents records: verdicts, comparators, partners of items, and the fields and values of the schema."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts at a position with the field's comparator and the item's partner."""
+        """Return the verdicts at a position with the field's comparator and the item's partner; None if
+        there is nothing to show.
+        """
         return record_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
@@ -239,7 +243,7 @@ class RecordsPresenter(PresentedUnitPresenter):
         return record_completions(snapshot, at)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """Return the name of the field at an offset."""
+        """Return the name of the field at an offset, or None."""
         named = _name_at(at)
         if named is None:
             return None

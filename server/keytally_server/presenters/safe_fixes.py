@@ -58,8 +58,8 @@ def safe_repairs(
 
 
 def mends(unit: Any, language: Language, finding: Finding, edits: tuple[Edit, ...]) -> bool:
-    """Return whether edits of a unit remove a finding and cause no other one, according to the rules of the
-    unit.
+    """Return whether edits of a unit remove a finding and cause no other finding, according to the rules of
+    the unit.
 
     For a finding that depends on other units, only the second condition applies.
     """

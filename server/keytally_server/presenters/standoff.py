@@ -21,10 +21,10 @@ from keytally_server.presenters.safe_fixes import Repair
 from keytally_server.session.snapshot import Snapshot, UnitAt
 
 CONTEXT = 60
-"""The number of characters of the text that a hover shows on either side of a quotation."""
+"""The maximum number of characters of the text that a hover shows on either side of a quotation."""
 
 MOST_ANCHORS = 3
-"""The number of positions that are offered for one annotation."""
+"""The maximum number of positions that are offered for one annotation."""
 
 _IDENTIFIER = re.compile(r"(?<![^\s:])[TERAMN#*]\d+(?!\S)")
 _LINE = re.compile(r"([^\t\r\n]+)\t([^\r\n]*)")
@@ -39,14 +39,14 @@ def _is_standoff(snapshot: Snapshot) -> bool:
 
 
 def _identifier_at(text: str, place: int) -> re.Match[str] | None:
-    """Return the identifier around an offset."""
+    """Return the identifier around an offset, or None."""
     line = line_around(text, place)
     found = _IDENTIFIER.finditer(text, line.start, line.end)
     return next((each for each in found if each.start() <= place <= each.end()), None)
 
 
 def _entity_at(text: str, place: int) -> StatedEntity | None:
-    """Return the entity that is defined on the line around an offset."""
+    """Return the entity that is defined on the line around an offset, or None."""
     line = line_around(text, place)
     entity = next(stated_entities(text[line.start : line.end]), None)
     return None if entity is None else _moved(entity, line.start)
@@ -58,7 +58,7 @@ def _moved(entity: StatedEntity, by: int) -> StatedEntity:
 
 
 def _declaration(text: str, identifier: str) -> re.Match[str] | None:
-    """Return the identifier at the start of the line that defines it."""
+    """Return the identifier at the start of the line that defines it, or None."""
     return re.search(rf"^{re.escape(identifier)}(?=\t)", text, re.M)
 
 
@@ -122,8 +122,8 @@ class StandoffPresenter(PresentedUnitPresenter):
         return ()
 
     def repairs(self, snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterator[Repair]:
-        """Yield the positions at which the quotation of a misplaced annotation occurs, the likeliest
-        first.
+        """Yield repairs that move a misplaced annotation to the positions at which its quotation occurs,
+        the likeliest first, and a repair that moves all misplaced annotations.
         """
         if finding.rule.name != IMPORT_OFFSET.name or snapshot.beside is None or not _is_standoff(snapshot):
             return
@@ -147,7 +147,9 @@ def _link(path: Path, offset: int, target: tuple[int, int], origin: tuple[int, i
 
 
 def _note(snapshot: Snapshot, at: UnitAt) -> Note | None:
-    """Return the text of the entity on the line, or of the identifier at a position, in its context."""
+    """Return the text of the entity on the line, or of the identifier at a position, in its context; None
+    if there is neither.
+    """
     text = at.unit.text
     identifier = _identifier_at(text, at.place)
     if identifier is not None and text[identifier.end() : identifier.end() + 1] != "\t":
@@ -165,7 +167,9 @@ def _note(snapshot: Snapshot, at: UnitAt) -> Note | None:
 
 
 def _context(entity: StatedEntity, text: str) -> Iterator[str]:
-    """Yield the line of the text around an entity, if its offsets are in the text."""
+    """Yield the line of the text around an entity, or a note that the entity's offsets are after the end
+    of the text.
+    """
     start, end = entity.extents[0][0], entity.extents[-1][1]
     if not start <= end <= len(text):
         yield f"Its offsets are after the end of the text, which has {quantity(len(text), 'character')}."
@@ -185,8 +189,8 @@ def _context(entity: StatedEntity, text: str) -> Iterator[str]:
 
 
 def _types(snapshot: Snapshot, at: UnitAt, letter: str, typed: str) -> Iterator[Completion]:
-    """Yield types of lines with that letter: those in the file, those in the pair's other file, and
-    declared ones.
+    """Yield types for lines with that letter: types in the file, types in the pair's other file, and
+    declared types.
     """
     counts = Counter[str]()
     texts = [at.unit.text]
@@ -228,7 +232,7 @@ class AnnotatedTextPresenter(Presenter):
     """Presents the text that an open file annotates: its annotations, and links to their lines."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the annotations of the text at a position."""
+        """Return the annotations of the text at a position, or None."""
         found = _annotations_at(snapshot, at)
         if not found:
             return None

@@ -56,7 +56,7 @@ def _completion(  # noqa: PLR0913, PLR0917 -- each is a part of a completion
 
 
 def _template_at(unit: RecordUnit, place: int) -> Template | None:
-    """Return the template at a position that is not in the list of a role."""
+    """Return the template at a position; None outside templates and in the list of a role."""
     template = next((each for each in unit.stated() if each.start < place <= each.end), None)
     lists = [role for role in template.roles if unit.text.startswith("[", role.start)] if template else []
     return None if any(role.start < place < role.end for role in lists) else template
@@ -97,7 +97,7 @@ MOST_MENTIONS = 8
 
 
 def template_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Return the hover of the template or the entity at a position."""
+    """Return the hover of the template or the entity at a position; None if there is neither."""
     return noted_hover(snapshot, at, _note(snapshot, at))
 
 
@@ -170,8 +170,8 @@ class TemplateJsonPresenter(PresentedUnitPresenter):
     """Presents templates and entities: verdicts, partners, and the names of roles and types."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts at a position; on a type, also the template's partner and the next best
-        candidate.
+        """Return the verdicts at a position and, on a type, the template's partner and the next best
+        candidate; None if there is nothing to show.
         """
         return template_hover(snapshot, at)
 

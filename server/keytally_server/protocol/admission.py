@@ -41,8 +41,8 @@ class Refused:
 
 
 def authenticate(message: object, token: str) -> Admitted | Refused | None:
-    """Return the response to a message from a TCP client that has not sent the token yet; None to ignore
-    the message.
+    """Return the admission or the refusal of a TCP client that has not sent the token yet, given its
+    message; None to ignore the message.
     """
     request = members(message)
     method, number = request.get("method"), request.get("id")

@@ -248,8 +248,8 @@ def _quoted(path: str) -> str:
 
 
 KEPT_MARKS = 8
-"""The number of results that are kept for each file for comparison, because a client may show several
-parts of it.
+"""The maximum number of results that are kept for each file for comparison, because a client may show
+several parts of it.
 """
 
 RANGES = ("range", "extent", "text")
@@ -293,8 +293,8 @@ class MarkChanges:
 
 
 def change_of(old: Marks, new: Marks, lines: int) -> dict[str, Any] | None:
-    """Return the difference from older marks if the two lists have marks in common; `lines` is the number of
-    lines inserted in between.
+    """Return the difference from older marks, or None if the two lists have no marks in common; `lines` is
+    the number of lines inserted since the older marks.
 
     First, the old marks from the index `moved` on are moved down by `lines`. Then each of the `edits`
     replaces `deleteCount` old marks, from the index `start` on, with `marks`.
@@ -368,8 +368,8 @@ class TokenChanges:
     def changes(
         self, path: Path, previous: str, data: Sequence[int]
     ) -> types.SemanticTokens | types.SemanticTokensDelta:
-        """Return the edit from the last result's tokens to the current ones, or all tokens as a new
-        result.
+        """Return at most one edit from the previous result's tokens to the current tokens, or all tokens
+        if the previous result is unknown.
         """
         before = self._answers.get(path)
         answer = self.whole(path, data)
@@ -393,7 +393,9 @@ def _edit(old: Sequence[int], new: Sequence[int]) -> types.SemanticTokensEdit:
 
 
 KEPT_TEXTS = 4
-"""The number of results per file with cached texts, because a client may show several parts of a file."""
+"""The maximum number of results per file with cached texts, because a client may show several parts of a
+file.
+"""
 
 Text = Callable[[], str]
 """A text that is resolved lazily."""

@@ -165,7 +165,9 @@ async def _pairs_listed(server: KeytallyServer) -> list[dict[str, Any]]:
 
 
 def _entry_for(server: KeytallyServer, path: Path, other: Path) -> types.WorkspaceEdit | None:
-    """Return the edit that pairs two files in keytally.toml; None, with a warning, if they need no entry."""
+    """Return the edit that pairs two files in keytally.toml; None, with a warning, if an entry is
+    impossible or unnecessary.
+    """
     from keytally_server.session.project_entries import NoEntryError, new_entry  # noqa: PLC0415 - few ask for it
 
     try:
@@ -177,8 +179,8 @@ def _entry_for(server: KeytallyServer, path: Path, other: Path) -> types.Workspa
 
 
 def _uris(command: str, arguments: Sequence[Any], *files: str) -> Sequence[str]:
-    """Return a command's arguments if there is one URI for each of the `files`; otherwise, raises
-    JsonRpcInvalidParams.
+    """Return a command's arguments; raises JsonRpcInvalidParams unless there is one URI for each of the
+    `files`.
     """
     if len(arguments) == len(files) and all(isinstance(argument, str) for argument in arguments):
         return arguments

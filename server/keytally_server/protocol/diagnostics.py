@@ -247,9 +247,9 @@ MAX_DIAGNOSTICS = 1000
 class _UnitDiagnostics(NamedTuple):
     """The diagnostics of a unit with these findings.
 
-    `is_reusable` is set if they are valid as long as the unit has the same findings and its related units,
-    the `anchors`, have not moved. `on_shared_line` is set if they are valid even if the text before the unit
-    on its first line changes.
+    `is_reusable` is set if the diagnostics are valid as long as the unit has the same findings and its
+    related units, the `anchors`, have not moved. `on_shared_line` is set if the diagnostics are valid even if
+    the text before the unit on its first line changes.
     """
 
     findings: "Sequence[Finding]"

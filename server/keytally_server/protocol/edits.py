@@ -72,7 +72,8 @@ def adjudicating_edit(
 
 
 def _before_last_end(reading: "Reading", edits: Sequence[Edit]) -> Sequence[Edit]:
-    """Move insertions from after the last line break to before it, because Neovim would leave an empty line.
+    """Return the edits with insertions after the last line break moved before it, because Neovim would
+    otherwise leave an empty line.
 
     In a file that consists of a line break (Neovim sends an empty file like this), this line break ends the
     inserted text.

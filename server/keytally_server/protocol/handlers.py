@@ -110,16 +110,16 @@ class KeytallyProtocol(RawJsonProtocol):
     _server: KeytallyServer
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override] # no cache
-        """Return the type of a method's messages.
+        """Return the type of a method's messages, or None.
 
-        pygls caches the results of this method and the next one by protocol object, in process-wide caches
+        pygls caches the results of this method and the next method by protocol object, in process-wide caches
         that would keep a server alive.
         """
         known: type[Any] | None = types.METHOD_TO_TYPES.get(method, (None,))[0]
         return REQUEST_TYPES.get(method) or known
 
     def get_result_type(self, method: str) -> type[Any] | None:  # type: ignore[override] # no cache
-        """Return the type of the answer to a request of a method."""
+        """Return the type of the answer to a request of a method, or None."""
         known: type[Any] | None = types.METHOD_TO_TYPES.get(method, (None, None))[1]
         return known
 

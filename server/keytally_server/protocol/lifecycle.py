@@ -248,7 +248,9 @@ def _register_workspace_changes(server: KeytallyServer) -> None:
 
 
 def _initialize(server: KeytallyServer, params: types.InitializeParams) -> None:
-    """Store the client's capabilities; the session is created on first use."""
+    """Store the client's capabilities, position encoding and workspace folders, and apply the settings in
+    its initialization options.
+    """
     server.client = client_of(params.capabilities)
     server.columns = Columns(server.workspace.position_encoding or types.PositionEncodingKind.Utf16)
     server.roots = _roots(server, params)

@@ -148,7 +148,7 @@ class ErrorsRequest:
 
 @attrs.define
 class MalformedRequest:
-    """A malformed request; only its method is known."""
+    """A malformed request; `params` is the line with the reason."""
 
     id: int | str
     params: str
@@ -158,7 +158,7 @@ class MalformedRequest:
 
 @attrs.define
 class MalformedNotification:
-    """A malformed notification; only its method is known."""
+    """A malformed notification; `params` is the line with the reason."""
 
     params: str
     method: str = MALFORMED_NOTIFICATION

@@ -164,7 +164,9 @@ class ScoreNotifications:
 
 
 def _change(unsent: _Unsent, headline: float) -> float | None:
-    """Return the change of a headline score caused by a single edit; None for any other change."""
+    """Return the change of a headline score caused by edits in an editor; None if the score changed for
+    another reason.
+    """
     if unsent.headline is None or headline == unsent.headline:
         return 0.0
     return headline - unsent.headline if unsent.is_edited else None

@@ -61,7 +61,7 @@ class Refusal(NamedTuple):
 def refusal(phase: LifecycleState, method: object) -> Refusal | None:
     """Return the reason why a request or notification is rejected now; None if it is handled.
 
-    The rules are those in "Server lifecycle" of the Language Server Protocol 3.17.
+    The rules are defined in "Server lifecycle" of the Language Server Protocol 3.17.
     """
     if method == types.EXIT:
         return None
@@ -110,7 +110,7 @@ class KeytallyServer(LanguageServer):
     """A language server with keytally's session.
 
     `changes` increases with every change of files; results are valid as long as it stays the same. `search`
-    is the lock for searching pairs that are not open; only one of them is live at a time. `on_change`
+    is the lock for searching pairs that are not open; only one such pair is live at a time. `on_change`
     functions are called, in order, after every change. `on_close` functions are called with the path and URI
     of a closed file, and `on_idle` functions when all work after a change is done. With `ends_with_client`,
     the server exits when the client's process does. `has_message` returns whether a message from the client
@@ -202,8 +202,8 @@ class KeytallyServer(LanguageServer):
             self.scores.catch_up(snapshot.pair)
 
     def judge_first(self, snapshot: "Snapshot", place: types.Range | types.Position | None) -> None:
-        """Judge the documents in a range of a gold before those that are pending, for at most one slice of
-        work.
+        """Judge the documents in a range of a gold before other pending documents, for at most one slice
+        of work.
         """
         if self.scores is None or place is None or not self.session.adjudications.is_waiting(snapshot.path):
             return

@@ -201,8 +201,8 @@ def receive_json(server: KeytallyServer, data: object) -> None:
 
 
 def _refused(server: KeytallyServer, data: Mapping[str, Any]) -> Refusal | None:
-    """Return the reason why a request or notification is rejected: its id is invalid, or it arrives at the
-    wrong time.
+    """Return the reason why a request or notification is rejected (its id is invalid, or it arrives at the
+    wrong time); None if it is accepted.
     """
     if "id" in data and not _is_id(data["id"]):
         return Refusal(types.ErrorCodes.InvalidRequest, "the id of a request must be a number or a string")
@@ -272,7 +272,7 @@ class _OneClient:
         self.over = asyncio.Event()
 
     async def serve(self, serving: Callable[[], Awaitable[None]]) -> None:
-        """Serve a client, unless another is served."""
+        """Serve a client, unless another client has already been accepted."""
         if self.is_here:
             return
         self.is_here = True

@@ -1,4 +1,4 @@
-"""Code actions for decisions in a gold: on an item, in a document, in the file."""
+"""Code actions for decisions in a gold: on an item, in a document, or in the whole file."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -44,7 +44,9 @@ MOST_NAMED = 2
 
 
 class ItemChoice(NamedTuple):
-    """A variant that can be chosen, or none: the suffix of the action's kind, its title, and its choices."""
+    """A variant that can be chosen, or the absence of the item: the suffix of the action's kind, the
+    action's title, and the choices.
+    """
 
     kind: str
     title: str
@@ -87,7 +89,9 @@ def chains_at(state: DocumentState, number: int) -> Iterator[ItemChoice]:
 
 
 def _parts(state: DocumentState, number: int, variant: Whole) -> str:
-    """Return the number of an item's parts."""
+    """Return a phrase with the number of an item's parts that a variant contains; an empty string if there
+    are none.
+    """
     own = parts_of(state.items, number)
     count = sum(variant.choices.get(each) is not None for each in own)
     return f" with {quantity(count, state.items.items[own[0]].kind)}" if count else ""
@@ -104,8 +108,8 @@ def _others(state: DocumentState, number: int, chosen: Choices) -> str:
 
 
 def document_at(followed: FollowedAdjudication, offset: int) -> str | None:
-    """Return the document at an offset in a gold; at the end of the gold, the first document with open items
-    that the gold lacks.
+    """Return the document at an offset in a gold, or None; at the end of the gold, the first document with
+    open items that the gold lacks.
 
     Documents with their own text are ignored while the gold lacks them.
     """
@@ -126,7 +130,7 @@ def _absent(followed: FollowedAdjudication) -> Iterator[str]:
 
 
 def item_at(followed: FollowedAdjudication, document: str, start: int, end: int) -> int | None:
-    """Return the item at a range of the gold.
+    """Return the number of the item at a range of the gold, or None.
 
     Open items come first. They are followed by items with exactly this range, such as the item to which
     `keytally/next` led, then by items that contain or follow the start, and then by shorter items.
@@ -153,7 +157,7 @@ def _rank(state: DocumentState, item: ItemAt, asked: tuple[int, int]) -> tuple[b
 
 
 Wants = Callable[[str], bool]
-"""Returns whether an action with this suffix of its kind is requested."""
+"""A function that returns whether an action with this suffix of its kind is requested."""
 
 _STRATEGIES: dict[str, tuple[str, Choose]] = {
     "agreed": ("Accept all unanimous annotations", unanimous_choices),

@@ -162,7 +162,7 @@ def _marking(server: KeytallyServer, snapshot: Snapshot, place: int) -> Iterator
 def _adjudicating(
     server: KeytallyServer, snapshot: Snapshot, context: types.CodeActionContext, start: int, end: int
 ) -> Iterator[types.CodeAction]:
-    """Yield the possible decisions in a gold; if only the cursor has moved, only those on the current
+    """Yield the possible decisions in a gold; if only the cursor has moved, only decisions on the current
     item.
     """
     followed = snapshot.adjudication

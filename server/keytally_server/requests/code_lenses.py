@@ -93,7 +93,8 @@ def _done_and_all(snapshot: Snapshot, file: AnnotatorsFile) -> tuple[int, int]:
 def marking_done(
     snapshot: Snapshot, file: AnnotatorsFile | None, place: int, text_of: TextOf
 ) -> MarkingDone | None:
-    """Return the edits that mark the document at a position as done, or remove its marks.
+    """Return the edits that mark the document at a position as done, or remove its marks; None if no edits
+    are possible.
 
     The mark is a comment in the file, or an entry in keytally.toml if the format has no comments.
     """
@@ -155,7 +156,7 @@ def _comment(snapshot: Snapshot, comment: str) -> Edit:
 
 
 MOST_DOCUMENTS = 30
-"""The number of documents of a large file that have a lens."""
+"""The maximum number of documents of a large file that have a lens."""
 
 REACH = 12_000
 """The maximum distance between the viewed position and a document that has a lens, in code points: several
@@ -239,8 +240,8 @@ AT_ONCE = 50
 def answer_code_lenses(
     server: KeytallyServer, snapshot: Snapshot, params: types.CodeLensParams
 ) -> list[types.CodeLens]:
-    """Return the tallies above the file and each document; in a large file, only those above documents
-    near the viewed position.
+    """Return the tallies above the file and each document; in a large file, only the tallies above the
+    file and above documents near the viewed position.
     """
     place = server.views.place(snapshot.path)
     server.views.answered(snapshot.path, *lens_part(snapshot, place)[1:])

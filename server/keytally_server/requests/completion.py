@@ -104,8 +104,8 @@ def _item(server: KeytallyServer, completion: Completion, number: int, **words: 
 
 
 def _command(server: KeytallyServer) -> types.Command | None:
-    """Return the client's own command that lists completions again, if the client has named such a
-    command.
+    """Return the client's own command that lists completions again if the client has named such a command;
+    otherwise None.
     """
     name = server.client.suggest_command
     return types.Command("Complete", name) if name else None
@@ -145,7 +145,7 @@ def inline_completions(snapshot: Snapshot, offset: int) -> list[InlineCompletion
 def answer_inline_completion(
     server: KeytallyServer, snapshot: Snapshot, params: types.InlineCompletionParams
 ) -> list[types.InlineCompletionItem]:
-    """Return the key's value at a position."""
+    """Return the key's values at a position."""
     return [
         types.InlineCompletionItem(
             inline_completion.text,

@@ -53,7 +53,9 @@ def document_highlights(snapshot: Snapshot, offset: int) -> Sequence[DocumentHig
 
 
 Companion = Callable[[str], tuple[Path, Reading] | None]
-"""Returns a companion file of the current file by its kind; None if it does not exist on disk."""
+"""A function that returns a companion file of the current file by its kind; None if the companion file
+does not exist on disk.
+"""
 
 
 def type_definitions(snapshot: Snapshot, offset: int, companion: Companion) -> list[LocationLink]:
@@ -189,7 +191,7 @@ def link_target(snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span
 def answer_document_links(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentLinkParams
 ) -> list[types.DocumentLink]:
-    """Return the links of a file; those to a position in another file contain the data that `resolve`
+    """Return the links of a file; links to a position in another file contain the data that `resolve`
     needs.
     """
     uri = params.text_document.uri

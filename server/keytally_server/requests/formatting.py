@@ -49,7 +49,7 @@ def answer_formatting(
 def answer_range_formatting(
     server: KeytallyServer, snapshot: Snapshot, params: types.DocumentRangeFormattingParams
 ) -> list[types.TextEdit]:
-    """Return the edits that format some lines."""
+    """Return the edits that format the lines of a range."""
     start, end = server.offsets(snapshot, params.range)
     return text_edits(server, snapshot, formatting(snapshot, _indent(params.options), start, end))
 

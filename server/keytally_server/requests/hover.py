@@ -54,7 +54,7 @@ def _decided(standing: Standing) -> Iterator[str]:
 
 
 def hover(snapshot: Snapshot, offset: int) -> Hover | None:
-    """Return the hover at an offset of a file; the annotators' values come last."""
+    """Return the hover at an offset of a file, or None; the annotators' values come last."""
     at = snapshot.unit_at(offset)
     of_format = presenter_of(snapshot.reading.language).hover(snapshot, at)
     of_annotators = adjudicated_hover(snapshot, at)

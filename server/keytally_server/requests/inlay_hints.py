@@ -71,7 +71,9 @@ def _label(state: DocumentState, number: int, words: Sequence[Words]) -> str:
 
 
 def _shortened(keys: Sequence[str], said: Sequence[str], variants: int) -> str:
-    """Return variants without their annotators; if they are too long, without their common prefix."""
+    """Return variants without their annotators; if they are too long, without their common prefix, and
+    truncated.
+    """
     separator = " | "
     label = separator.join(map(add, keys, said))
     if len(label) <= ROOM:
@@ -156,9 +158,7 @@ def _tooltip(partner: tuple[object, int, int] | None) -> str:
 def answer_inlay_hints(
     server: KeytallyServer, snapshot: Snapshot, params: types.InlayHintParams
 ) -> list[types.InlayHint]:
-    """Return hints for the missing tags in the visible part; if this part is long, only for those near the
-    viewed position.
-    """
+    """Return the hints in the visible part; if this part is long, only the hints near the viewed position."""
     part = server.views.part_for_hints(snapshot.path, *server.offsets(snapshot, params.range))
     found = list(inlay_hints(snapshot, *part, with_own_lines=not server.client.draws_lines))
     shown = [_lsp_hint(server, snapshot, hint) for hint in found]

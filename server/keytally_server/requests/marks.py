@@ -131,8 +131,8 @@ def _verdicts(marks: list[PlacedMark]) -> Verdicts:
 
 
 def answer_annotated(server: KeytallyServer, snapshot: Snapshot, params: AnnotatedParams) -> RawJson:
-    """Return the displayed texts and the annotations of the lines in a range, with their verdicts if the
-    file is in a pair.
+    """Return the displayed texts and the annotations of the lines in a range, with the verdicts if the
+    file is in a pair, and otherwise with the candidates for annotation.
     """
     start, end = server.offsets(snapshot, params.range)
     part = _Part(snapshot, server.columns, presenter_of(snapshot.reading.language), start, end)

@@ -202,7 +202,9 @@ async def next_difference(
 
 
 async def _first(server: KeytallyServer, path: Path, differences: _Differences) -> NavigationTarget | None:
-    """Return the first difference in a file's pair; the search restarts after each change of a file."""
+    """Return the first difference in a file's pair, or None; the search restarts after each change of a
+    file.
+    """
     while True:
         await server.until_read(server.uri_of(path))
         snapshot = server.session.snapshot(path)
@@ -218,7 +220,8 @@ async def _first(server: KeytallyServer, path: Path, differences: _Differences) 
 
 
 async def _in_other_pairs(server: KeytallyServer, path: Path, *, forwards: bool) -> NavigationTarget | None:
-    """Return the first difference in the other pairs of a file's project, on the same side as the file.
+    """Return the first difference in the other pairs of a file's project, on the same side as the file; None
+    if there is no difference.
 
     Only one search runs at a time, because another search would end the pair that this search has made live.
     """
@@ -252,7 +255,9 @@ async def _search(server: KeytallyServer, path: Path, *, forwards: bool) -> Navi
 async def _visited(
     server: KeytallyServer, pair: "Pair", role: Role, *, forwards: bool
 ) -> NavigationTarget | None:
-    """Return the first difference on one side of a pair; the pair's files are read for this purpose."""
+    """Return the first difference on one side of a pair; None if there is no difference. The pair's files
+    are read for this purpose.
+    """
     files = pair.keys if role is Role.KEY else pair.responses
     if not files:
         return None
@@ -313,7 +318,7 @@ def next_undecided(
     """Return the next open item after an offset, or the previous one before it; None if there is none.
 
     After the gold, the search continues in the `others`, in the given order, and then at the start of the
-    gold. With `inclusive`, an item that starts at the offset is included.
+    gold; a backward search does the reverse. With `inclusive`, an item that starts at the offset is included.
     """
     edge = offset if inclusive else offset + (1 if forwards else -1)
     end = len(snapshot.buffer)
@@ -434,7 +439,8 @@ def _target_members(server: KeytallyServer, stop: NavigationTarget) -> dict[str,
 def answer_progress(
     server: KeytallyServer, snapshot: Snapshot, params: ProgressParams
 ) -> dict[str, Any] | None:
-    """Return the name and number of the document, its differences, and the same information in words.
+    """Return the name and number of the document, the numbers of its differences and of finished documents,
+    and the same information in words.
 
     The result is None outside documents.
     """

@@ -93,7 +93,7 @@ def _run_of_document(snapshot: Snapshot, at: UnitAt) -> Span:
 
 
 def _nested(spans: Iterable[Span], offset: int) -> Iterator[Span]:
-    """Yield the spans around a position, the narrowest first, without those that cross a narrower one."""
+    """Yield the spans around a position, the narrowest first, without spans that cross a narrower span."""
     inner = Span(offset, offset)
     for span in sorted(spans, key=lambda span: span.end - span.start):
         if span != inner and span.start <= inner.start and inner.end <= span.end:

@@ -25,7 +25,9 @@ LISTED = 18_000
 """The maximum weight of a shortened outline; if the whole outline is heavier, fewer documents are listed."""
 
 MOST_DOCUMENTS = 12
-"""The number of documents in the outline of a large file, in addition to the document at the cursor."""
+"""The maximum number of documents in the outline of a large file, in addition to the document at the
+cursor.
+"""
 
 MOST_PARTS = 12
 """The maximum number of parts of a document, or of one of its parts, in the outline of a large file."""
@@ -261,7 +263,8 @@ _START = types.Range(types.Position(0, 0), types.Position(0, 0))
 async def answer_workspace_symbols(
     server: KeytallyServer, params: types.WorkspaceSymbolParams
 ) -> list[types.WorkspaceSymbol]:
-    """Return the symbols that match a query; the container name is the name of the file.
+    """Return the symbols that match a query, and the matching files of pairs that contain open files; the
+    container name of a symbol is the name of its file.
 
     The request waits for files that are being loaded.
     """
@@ -284,7 +287,7 @@ async def answer_workspace_symbols(
 
 
 def _project_files(server: KeytallyServer) -> list[Path]:
-    """Return the files of all pairs that contain an open file, whether or not they are open themselves."""
+    """Return the files of all pairs that contain an open file, including files that are not open."""
     pairs = server.session.known_pairs([])
     return list(dict.fromkeys(path for pair in pairs for path in pair.files))
 

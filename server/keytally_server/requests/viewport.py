@@ -21,7 +21,9 @@ MEDIUM = 1_000_000
 MANY = 100
 
 MOST_UNITS = 200
-"""The number of units of a part on either side, even if they contain only a few documents."""
+"""The maximum number of units on either side of a position, even if these units contain only a few
+documents.
+"""
 
 
 def is_small(reading: Reading) -> bool:

@@ -162,7 +162,9 @@ class Adjudications:
             self._engine.read_as(gold, language)
 
     def _read_texts(self, adjudication: Adjudication, evaluation: Evaluation) -> Path | None:
-        """Load the texts if the gold can begin with them; they must be in the format of a key."""
+        """Load the texts, which must be in the format of a key, if the gold can begin with them; return
+        their path, or None.
+        """
         path = adjudication.settings.texts
         if path is None or not can_begin_with_texts(evaluation):
             return None

@@ -84,7 +84,9 @@ class EditorEncodings:
         self._misread: dict[Path, str] = {}
 
     def misread(self, path: Path) -> str | None:
-        """Return the name of a file's encoding if the editor has decoded the file with another encoding."""
+        """Return the name of a file's encoding if the editor has decoded the file with another encoding;
+        otherwise None.
+        """
         return self._misread.get(path)
 
     def opened(self, path: Path) -> None:

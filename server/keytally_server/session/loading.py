@@ -238,7 +238,7 @@ class FirstScreens:
         self._made: dict[Path, Snapshot | None] = {}
 
     def of(self, path: Path) -> Snapshot | None:
-        """Return the first screen of a file."""
+        """Return the first screen of a file, or None."""
         if path not in self._made:
             self._made[path] = self._make(path)
         return self._made[path]

@@ -116,7 +116,9 @@ class PairSettings:
         return {kind: text for kind, text in texts if text is not None}
 
     def _companion_text(self, kind: str, source: Path | str) -> str | None:
-        """Return the text of a companion file: from an editor, from disk, or built in."""
+        """Return the text of a companion file: from an editor, from disk, or built in; None, with a
+        warning, if the file cannot be read.
+        """
         try:
             if isinstance(source, str):
                 text = registry.companions()[kind].text_of(source)
@@ -192,7 +194,7 @@ class Pairing:
         return ready
 
     def judge_on(self, stop: Callable[[], bool]) -> set[Path]:
-        """Judge files that have been read, open ones first, until `stop` returns true; return the files
+        """Judge files that have been read, open files first, until `stop` returns true; return the files
         that are complete.
         """
         done: set[Path] = set()
@@ -338,7 +340,9 @@ class Pairing:
             self.long_files.begin_again(path, language)
 
     def first_screen(self, path: Path, pair: Pair, wanted: Wanted) -> Snapshot | None:
-        """Return the first screen of a file before the live pair is read completely."""
+        """Return the first screen of a file before the live pair is read completely; None if a first
+        screen is not possible yet.
+        """
         parts = [path, pair.other(path)]
         if any(part is None or part not in self._engine for part in parts):
             return None
@@ -419,7 +423,8 @@ class ProjectLanguage(Language):
 
 
 class UnpairedFiles:
-    """Loads open files without a pair, and warns about the project files that exclude them.
+    """Loads open files without a pair, and warns about problems in project files that may be the reason why a
+    file has no pair.
 
     `is_gold` returns whether a file is the gold of a live adjudication, which determines how it is read.
     """
@@ -535,7 +540,9 @@ class UnpairedFiles:
         return name if name in registry.languages() else None
 
     def _language(self, path: Path, file: OpenFile) -> Language | None:
-        """Return the language of an open file if no pair determines the language."""
+        """Return the language of an open file if no pair determines the language; None if the language is
+        unknown.
+        """
         if is_project_file(path):
             return ProjectLanguage(path, self._workspace.reach(path), self._looks)
         if path.name.endswith(DECISIONS):

@@ -25,8 +25,8 @@ class NewEntry(NamedTuple):
 
 
 def new_entry(session: Session, file: Path, other: Path) -> NewEntry:
-    """Return the entry that declares two files as a pair. Raises NoEntryError if they cannot be declared
-    as a pair.
+    """Return the entry that declares two files as a pair. Raises NoEntryError if the two files cannot be
+    declared as a pair.
     """
     if file == other:
         raise NoEntryError(f"{file}: a file cannot be paired with itself")

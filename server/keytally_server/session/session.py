@@ -179,7 +179,7 @@ class Session:
         return self._open_ones(set(self.open_files))
 
     def choose_response(self, key: Path, response: Path) -> set[Path]:
-        """Make a response the active response of its key. Raises KeyError if they are not a pair."""
+        """Make a response the active response of its key. Raises KeyError if the two files are not a pair."""
         if not any(pair.response == response for pair in self.workspace.pairs_of(key)):
             raise KeyError(response)
         self._active_responses.choose(key, response)
@@ -227,8 +227,8 @@ class Session:
         return self._pairing.is_loading(path) or self.adjudications.is_loading(path)
 
     def is_read(self, path: Path) -> bool:
-        """Return whether a file and those with which it is compared are loaded and, for a gold, whether
-        all its documents are judged.
+        """Return whether a file and the files with which it is compared are loaded and, for a gold, all
+        its documents are judged.
         """
         return not self.is_loading(path) and not self.adjudications.is_waiting(path)
 
@@ -257,8 +257,8 @@ class Session:
 
     @property
     def live_pairs(self) -> list[LivePair]:
-        """Return the live, loaded pairs: active ones first, then those with the most recently opened
-        files.
+        """Return the live, loaded pairs: active pairs first, and in each group, pairs with the most
+        recently opened responses first.
         """
         return list(self.arrangement.ranks)
 
@@ -284,8 +284,8 @@ class Session:
         return self._active_responses.pairs_after(pair, path)
 
     def known_pairs(self, found: Sequence[Pair] | None = None) -> list[Pair]:
-        """Return all pairs of the workspace, which its search has `found`, and all pairs of the open
-        files.
+        """Return all pairs of the workspace, as `found` by its search, and all pairs of the open files;
+        without `found`, the workspace is searched first.
         """
         pairs = list(self.workspace.search()(lambda files: None) if found is None else found)
         known = {(pair.key, pair.response) for pair in pairs}
@@ -348,12 +348,14 @@ class Session:
         return list(naming_texts(self.workspace, texts, renamed))
 
     def first_screen(self, path: Path) -> Snapshot | None:
-        """Return a snapshot of the beginning of a file that is still loading, as far as it is final."""
+        """Return a snapshot of the beginning of a file that is still loading, as far as it is final; None
+        for any other file.
+        """
         return self._first_screens.of(path) if self.is_loading(path) else None
 
     def judged_beginning(self, path: Path) -> Snapshot | None:
         """Return a snapshot of the beginning of a file whose findings have not been computed yet, as far
-        as it is final.
+        as it is final; None for any other file.
         """
         return None if self.has_findings(path) else self._first_screens.of(path)
 
@@ -369,7 +371,9 @@ class Session:
             return None
 
     def active_pair(self, path: Path) -> LivePair | None:
-        """Return the pair whose verdicts a file shows: for a key, the pair with its active response."""
+        """Return the pair whose verdicts a file shows, or None; for a key, this is the pair with its
+        active response.
+        """
         return self.arrangement.pair_of(path)
 
     # What a change makes necessary

@@ -90,7 +90,9 @@ def _names(value: object, name: str, problems: list[str]) -> Sequence[str]:
 
 
 def _folders(value: object, problems: list[str]) -> tuple[Path, ...]:
-    """Return absolute paths, with `~` for the user's home directory; others are omitted."""
+    """Return the absolute paths, with `~` replaced by the user's home directory; other values are reported
+    and omitted.
+    """
     name = "keytally.allowedFolders"
     if value is None or value == {}:
         return ()

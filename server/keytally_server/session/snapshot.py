@@ -74,7 +74,9 @@ class Snapshot:
 
     @property
     def other_reading(self) -> "Reading | None":
-        """Return the reading of the file that this file is compared with, on the pair's other side."""
+        """Return the reading of the file that this file is compared with, on the pair's other side; None
+        if there is no such file.
+        """
         path = self.other_path
         return self.pair.side(self.other_role).reading(path) if self.pair and path else None
 

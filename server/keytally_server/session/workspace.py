@@ -25,7 +25,7 @@ from keytally_server.session.file_texts import UnreadableError, fault_line, text
 
 
 class FilePairs(NamedTuple):
-    """The pairs of one file, those of them that are live, and the settings files of all of them.
+    """The pairs of one file, the live pairs among them, and the settings files of all of them.
 
     The settings files include those of pairs that a gold will form once it exists.
     """
@@ -70,7 +70,7 @@ class FolderPairs:
 FIRST_PART = 4096
 
 MAX_UNPAIRED = 1000
-"""The number of files without a pair that are remembered as existing at the time of the search."""
+"""The maximum number of files without a pair that are remembered as existing at the time of the search."""
 
 
 class Problem(NamedTuple):
@@ -132,14 +132,14 @@ class Workspace:
         return () if around is None else around.together_with(pair)
 
     def selection(self, path: Path) -> Selection:
-        """Return the rules that the nearest keytally.toml selects for a file."""
+        """Return the rules that the nearest project file selects for a file."""
         if path not in self._selections:
             self._selections[path] = self._pairs_around(path).discovery.selection(path)
         return self._selections[path]
 
     def language_of(self, path: Path, named_by_client: str, buffer: TextBuffer) -> str | None:
         """Return a file's language: from its pair, its name or its first line, otherwise from the client's
-        language id.
+        language id, or None.
         """
         name = language_of(path, buffer.slice(0, FIRST_PART), self._telling(path))
         return name or named_by_client
@@ -323,8 +323,8 @@ def naming_texts(
 ) -> Iterator[tuple[Path, str]]:
     """Yield the files that may refer to a renamed file or directory, with their texts.
 
-    These are the keytally.toml files above it and the settings files of its pairs. `texts` are the texts of
-    open files; others are read from disk, within the workspace. A renamed keytally.toml is excluded.
+    These are the project files above it and the settings files of its pairs. `texts` are the texts of open
+    files; others are read from disk, within the workspace. A renamed file that is not open is excluded.
     """
     for path in dict.fromkeys(each for old in renamed for each in _naming(workspace, texts, old)):
         if path in texts:
@@ -386,8 +386,8 @@ class SelectedResponses:
                 self.choose(pair.key, pair.response)
 
     def closed(self, path: Path, open_files: Sequence[Path]) -> None:
-        """Record a closed file; if it was an active response, it is replaced by the most recently opened
-        response that is still open.
+        """Record a closed file; if it was an active response, the most recently opened response that is
+        still open, if there is one, becomes active instead.
         """
         for own in self._workspace.pairs_of(path):
             if path in own.responses and self._chosen.get(own.key) == own.response:
@@ -476,8 +476,8 @@ class ShownPairs:
 
     @cached_property
     def ranks(self) -> Mapping[LivePair, int]:
-        """Return the live, loaded pairs in order: active ones first, then those with the most recently
-        opened files.
+        """Return the live, loaded pairs in order: active pairs first, and in each group, pairs with the
+        most recently opened responses first.
         """
         latest = {path: at for at, path in enumerate(self._open_files)}
         ready = [live for live in self._engine.pairs if not self._waits(live.pair)]
@@ -489,7 +489,9 @@ class ShownPairs:
         return {live: at for at, live in enumerate(sorted(ready, key=rank))}
 
     def pair_of(self, path: Path) -> LivePair | None:
-        """Return the pair whose verdicts a file shows: for a key, the pair with its active response."""
+        """Return the pair whose verdicts a file shows, or None; for a key, this is the pair with its
+        active response.
+        """
         if path not in self._shown:
             pairs = self._engine.pairs_of(path)
             own = (live for live in pairs if path in live.response or live in self._active)

@@ -21,7 +21,9 @@ class BareSentence(NamedTuple):
 
 
 def bare_sentence(unit: SentenceUnit) -> BareSentence:
-    """Return the sentence of a unit; a single token gets a label if labels are in the last column."""
+    """Return the sentence of a unit with every label replaced by `O`; missing labels are added if labels
+    are in the last column.
+    """
     pieces: list[str] = []
     tokens: list[Span] = []
     length = end = 0
@@ -152,9 +154,9 @@ def without(present: Sequence[Entity], start: int, end: int) -> tuple[Entity, ..
 def relabelled(unit: SentenceUnit, wanted: Sequence[Entity], scheme: Scheme | None) -> Edits | None:
     """Return the edits that give a sentence exactly the wanted entities; empty if it already has them.
 
-    Only labels that the entities or the scheme affect change. If `scheme` is None, it is detected from the
-    sentence's labels, with IOB2 as the default. The result is None if an entity ends after the last token, or
-    if a label has no column.
+    Only the labels that the entities or the scheme require to change are edited. If `scheme` is None, it is
+    detected from the sentence's labels, with IOB2 as the default. The result is None if an entity ends after
+    the last token, or if a label has no column.
     """
     labels = unit.labels()
     present = entities(labels)

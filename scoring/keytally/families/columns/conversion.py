@@ -165,7 +165,9 @@ _OPTIONS = {COLUMN: "the column of the labels, counted from 1 (default: last)"}
 
 
 def _read_with(texts: Sequence[SourceText], options: Mapping[str, str]) -> ReadDocuments:
-    """Read files with the labels in another column. Raises SettingsError for an invalid column."""
+    """Read a file whose labels are in the column that the options specify (default: the last). Raises
+    SettingsError for an invalid column.
+    """
     value = options.get(COLUMN, "last")
     if problem := value_problem(COLUMN, (value,)):
         raise SettingsError([problem])

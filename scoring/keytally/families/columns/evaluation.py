@@ -124,7 +124,7 @@ class ColumnEntities(Evaluation):
         return [SentenceScore(document, units, sides, sentence_counts(gold, found, sides, self.options.mode))]
 
     def sum_of(self, key: bytes, response: bytes) -> WholeScore | None:
-        """Return the sum over the sentences of two files."""
+        """Return the sum over the sentences of two files; None if the sentences must be read one by one."""
         return whole_score(key, response, self.options)
 
     @property
@@ -147,7 +147,7 @@ class ColumnEntities(Evaluation):
 
     @property
     def in_step(self) -> StepComparison:
-        """Return how sentences are compared with the key's."""
+        """Return the functions that compare the sentences of a file with the key's."""
         return StepComparison(is_in_step, out_of_step, compare_with_key)
 
     def names_in(self, unit: SentenceUnit) -> frozenset[str]:

@@ -1,5 +1,5 @@
-"""Totals of two files, computed from only the lines that differ: 0.8 s instead of 4.4 s for a million
-tokens.
+"""Totals of two files, computed without reading equal lines one by one: 0.8 s instead of 4.4 s for a
+million tokens.
 """
 
 import re
@@ -165,7 +165,7 @@ def _parts(text: bytes) -> Iterator[tuple[int, int]]:
 
 def _by_schemes(text: bytes, start: int, end: int, schemes: list[Scheme]) -> Sequence[bytes] | None:
     """Return the types of all entities of a part, using the first matching scheme, which is then tried
-    first.
+    first; None if no scheme matches.
     """
     rows = text.count(b"\n", start, end) - len(_EMPTY_LINE.findall(text, start, end))
     others = rows - text.count(b"\tO\n", start, end)
@@ -178,7 +178,7 @@ def _by_schemes(text: bytes, start: int, end: int, schemes: list[Scheme]) -> Seq
 
 
 def _one_by_one(text: str, read: Reader) -> Sequence[str] | None:
-    """Return the types of all entities of some sentences."""
+    """Return the types of all entities of some sentences, read one by one; None if a line lacks a label."""
     types = list[str]()
     for sentence in text.rstrip("\n").split("\n\n"):
         labels = _LABEL.findall(f"{sentence}\n")
@@ -252,9 +252,11 @@ def _schemes(options: ColumnsOptions) -> Sequence[Scheme]:
 
 
 def _differing(key: bytes, response: bytes) -> Stretches | None:
-    """Return the differing ranges; None if the texts are misaligned, or the response is not plain.
+    """Return the differing ranges; None if the texts are misaligned, or if a label in these ranges is
+    invalid.
 
-    A text is misaligned if a line is not plain, has a different token, or ends a sentence on only one side.
+    The texts are misaligned if a line is not plain, has different tokens on the two sides, or ends a sentence
+    on only one side.
     """
     found = Stretches()
     at, its = _next_difference(key, response, 0, 0)

@@ -72,7 +72,7 @@ _LOOSE = {form: _pattern(form, loosely=True) for form in LabelForm}
 
 @lru_cache(KEPT)
 def is_label(text: str, form: LabelForm = LabelForm.PREFIX) -> bool:
-    """Return whether a text is `O` or a label of the form with a letter from LETTERS."""
+    """Return whether a text is `O` or a valid label of the form."""
     return text == OUTSIDE or _LABELS[form].fullmatch(text) is not None
 
 
@@ -103,7 +103,7 @@ def written_label(label: str, form: LabelForm) -> str | None:
 
 def likely_label(text: str, form: LabelForm) -> str | None:
     """Return the label that a text was probably meant to be, with the letter in upper case, a hyphen, and
-    `O` for a zero.
+    `O` for a zero; None for any other text.
     """
     if text in ("o", "0"):
         return OUTSIDE
@@ -332,7 +332,9 @@ def infer_scheme(sentences: Iterable[Sequence[str]]) -> Scheme | None:
 
 
 def _of_ends(seen: Counter[_Place]) -> Scheme | None:
-    """Return IOE2 or IOE1 if more entities begin with I or E than with a letter for beginnings."""
+    """Return IOE2 or IOE1 if more entities begin with I or E than with a letter for beginnings; otherwise,
+    or if too few entities end with E, return None.
+    """
     begun = _count(seen, Role.INSIDE, follows=False) + _count(seen, Role.END, follows=False)
     if begun <= _count(seen, Role.BEGIN) + _count(seen, Role.SINGLE):
         return None
@@ -344,7 +346,9 @@ def _of_ends(seen: Counter[_Place]) -> Scheme | None:
 
 
 def _from_b_to_end(seen: Counter[_Place]) -> Scheme | None:
-    """Return the most likely scheme related to IOBES if at least half of the entities have its endings."""
+    """Return the most likely scheme related to IOBES if at least half of the entities have its endings;
+    otherwise None.
+    """
     letters = Counter[str]()
     for place, count in seen.items():
         letters[place.letter] += count

@@ -11,7 +11,7 @@ from keytally.tallies.status import Status
 
 
 class ComparedSentence:
-    """A scored sentence with the pairs of its strict schema."""
+    """A scored sentence with the pairs of entities under the strict schema."""
 
     def __init__(self, score: SentenceScore, pairing: Pairing) -> None:
         self._score = score

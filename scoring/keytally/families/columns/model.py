@@ -138,7 +138,9 @@ _NAMED = re.compile(r"(?:^|\.)(?:keys?|responses?[^.]*|rsp[^.]*|texts?)\.[^.]+$"
 
 
 def task_by_name(key: str) -> str | None:
-    """Return the task of a file whose name has an extension that identifies the format."""
+    """Return the task of a file whose name has an extension that identifies the format; None for any other
+    file.
+    """
     return TASK if key.lower().endswith(EXTENSIONS) else None
 
 

@@ -211,8 +211,8 @@ class Judge(Protocol):
 
 
 class CellForms(NamedTuple):
-    """The token column, which is not 0 after a column of numbers as in CoNLL-U Plus, and the form of
-    labels.
+    """The token column, which is not 0 if a column of token numbers precedes it, as in CoNLL-U Plus, and
+    the form of labels.
     """
 
     token: int = 0

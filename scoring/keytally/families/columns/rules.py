@@ -196,7 +196,9 @@ def _entity_at(unit: SentenceUnit, start: int, end: int) -> Entity | None:
 
 
 def _proposal(unit: SentenceUnit, title: str, edits: Edits | None, *, drops: bool = False) -> Proposal | None:
-    """Return the edits as a single replacement that includes the unchanged lines between them."""
+    """Return the edits as a single replacement that includes the unchanged lines between them; None
+    without edits.
+    """
     if not edits:
         return None
     start, end = edits[0].start, edits[-1].end
@@ -285,7 +287,7 @@ def first_out_of_step(
 ) -> tuple[int, Finding] | None:
     """Return the index of the first sentence whose tokens differ from the key's, and a finding on it.
 
-    The result is None if the files have the same number of sentences.
+    The result is None if the files have the same number of sentences, or if the response has none.
     """
     if len(units) == len(references) or not units:
         return None
@@ -323,7 +325,7 @@ def compare_with_key(unit: SentenceUnit, key: SentenceUnit, unknown: Collection[
 
 
 def other_token(unit: SentenceUnit, key: SentenceUnit) -> Iterator[Finding]:
-    """Yield a finding on the first token that differs."""
+    """Yield a finding on the first token that differs from the key's."""
     if unit.text == key.text:
         return
     mine, wanted = unit.tokens(), key.tokens()

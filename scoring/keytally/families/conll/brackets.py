@@ -162,7 +162,9 @@ class EntityBrackets(NamedTuple):
 
 
 def entity_brackets(cell: str, start: int, fields: Sequence[str]) -> EntityBrackets:
-    """Return the brackets in a cell with `NAME=VALUE` separated by `|`, at offset `start`."""
+    """Return the brackets in the value of `Entity` in a cell at offset `start`; the cell contains
+    `NAME=VALUE` attributes, separated by `|`.
+    """
     value = _VALUE.search(cell)
     brackets, others = [], []
     for found in _ENTITY_PIECE.finditer(value[1]) if value else ():
@@ -203,7 +205,7 @@ def _heads(values: Sequence[str], fields: Sequence[str]) -> tuple[str, ...]:
 
 
 def number_in(stated: str) -> int | None:
-    """Return the number of a head; None if the text is not a number."""
+    """Return the number of a head; None if the text is not a number of at most five digits."""
     return int(stated) if stated.isascii() and stated.isdecimal() and len(stated) < 6 else None
 
 
@@ -420,7 +422,7 @@ class ConllNotation:
         return ((), ()) if cell in NONE else brackets_in(cell, start)
 
     def cell(self, cell: str, pieces: Sequence[str]) -> str:
-        """Return the pieces, separated by `|`."""
+        """Return the pieces, separated by `|`; if there are none, the mark of a cell without brackets."""
         return "|".join(pieces) or self._none
 
     def bracket(self, shape: Shape, told: BracketFields) -> str | None:
@@ -451,7 +453,7 @@ class ConllNotation:
 
 
 class CorefudNotation:
-    """Brackets of CorefUD; needs the declared fields of mentions and the word number of each row."""
+    """Brackets of CorefUD, read with the declared fields of mentions and the word number of each row."""
 
     order: Sequence[Shape] = (Shape.CLOSES, Shape.OPENS, Shape.WHOLE)
 

@@ -213,7 +213,7 @@ class Changes(NamedTuple):
     """The changes of a document: mentions to remove, to move to named chains, and to add.
 
     Moved and added mentions get the type of their new chain, unless `keeps_types` is set. `spellings`
-    contains cells of other files, by row; a cell with the same brackets is spelled like one of them.
+    contains cells of other files, by row; a cell with the same brackets is spelled like the first such cell.
     """
 
     removed: Sequence[Mention] = ()

@@ -59,7 +59,9 @@ def _read(texts: Sequence[SourceText]) -> ReadDocuments:
 
 
 def _read_with(texts: Sequence[SourceText], options: Mapping[str, str]) -> ReadDocuments:
-    """Read the clusters from one of the fields. Raises SettingsError for an unknown field."""
+    """Read documents whose clusters are in the field that the options specify (default: `clusters`).
+    Raises SettingsError for an unknown field.
+    """
     field = options.get(CLUSTERS, _CLUSTERS[0])
     if field not in _CLUSTERS:
         raise SettingsError([f"{CLUSTERS}={field}: it must be one of {', '.join(_CLUSTERS)}"])
@@ -152,7 +154,9 @@ class _LineReader:
 
 
 def _is_range(mention: object, count: int) -> bool:
-    """Return whether a mention consists of the numbers of a first and a last word."""
+    """Return whether a mention consists of the numbers of its first and last words, in order and below
+    `count`.
+    """
     if not isinstance(mention, list) or len(mention) != 2:
         return False
     return all(type(number) is int for number in mention) and 0 <= mention[0] <= mention[1] < count

@@ -107,7 +107,7 @@ def _recognised(
 
 
 def muc(seen: Identified) -> Fractions:
-    """Return MUC in links. A mention in two chains of the key counts in the second."""
+    """Return MUC in links. A mention in several chains of the key counts in the last of them."""
     chain_of = _chain_of(seen.key)
     kept = 0
     for chain in seen.response:

@@ -209,7 +209,7 @@ class _Lines:
 def document_of(text: str) -> Document:
     """Return the document with this text. Never fails.
 
-    A unit whose first line does not begin a document has rows but no chains.
+    A unit in neither of the two formats has rows but no chains.
     """
     return corefud_document(text) if layout_in(text) is Layout.COREFUD else _conll_document(text)
 
@@ -223,7 +223,9 @@ def layout_in(text: str) -> Layout:
 
 
 def name_in(text: str) -> str | None:
-    """Return the name of the document that the first line begins, such as `(bc/cnn_0000); part 000`."""
+    """Return the name of the document that the first line begins, such as `(bc/cnn_0000); part 000`; None
+    if a CoNLL unit does not begin with such a line.
+    """
     if begin := BEGIN.match(text):
         return begin[1].strip(" \t")
     if layout_in(text) is Layout.CONLL:
@@ -379,7 +381,7 @@ class DocumentUnit(PresentedUnit):
         return " ".join(read.rows[number].token for number in numbers if number < len(read.rows))
 
     def tokens_at(self, words: Sequence[int]) -> list[str] | None:
-        """Return the tokens of words by number; None if the document lacks one of them."""
+        """Return the tokens of the words with the given numbers; None if the document lacks one of them."""
         read = self.read()
         numbers = [read.row_number(word) for word in words]
         return [read.rows[number].token for number in numbers] if numbers[-1] < len(read.rows) else None
@@ -388,7 +390,7 @@ class DocumentUnit(PresentedUnit):
         return _with_text(self.read().rows)
 
     def folds(self) -> Iterable[tuple[int, int]]:
-        """Return the lines of the document."""
+        """Return the range of the document as a single fold; nothing if it has no first line or no rows."""
         read = self.read()
         return [(read.head.start, len(self.text.rstrip()))] if read.head and read.rows else []
 

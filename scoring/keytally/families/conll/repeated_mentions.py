@@ -109,7 +109,7 @@ def _counted(name: str, sides: Sequence[Overlaps], in_both: Overlaps) -> Sums:
     """Return the counts of a measure, with recall from the overlaps of the first side and precision from
     those of the second.
 
-    CEAF compares whole chains, and BLANC counts the links of the key only.
+    CEAF uses `in_both`, the overlaps of whole chains, and BLANC uses only the overlaps of the first side.
     """
     count = MEASURES[name].count
     if name in _OVER_PAIRED_CHAINS:

@@ -155,7 +155,9 @@ def _removals(unit: DocumentUnit, mention: Mention) -> tuple[Edit, ...]:
 
 
 def removal_edit(unit: DocumentUnit, place: Place) -> Edit | None:
-    """Return the edit that deletes a bracket and the adjacent `|`; a cell without brackets becomes `-`."""
+    """Return the edit that deletes a bracket and an adjacent `|`, or replaces the only bracket of a cell
+    with `-`; None if the bracket touches other text.
+    """
     before, behind = unit.text[place.start - 1 : place.start], unit.text[place.end : place.end + 1]
     if before == "|":
         return Edit(place.start - 1, place.end, "")
@@ -238,7 +240,7 @@ def _unknown(unit: DocumentUnit) -> Iterator[Finding]:
 
 
 def other_tokens(unit: DocumentUnit, key: DocumentUnit) -> Iterator[Finding]:
-    """Yield a finding on the first token that differs from the key, or on a different number of tokens."""
+    """Yield a finding on the first token that differs from the key's, or on a different number of tokens."""
     if _differ_in_last_cells(unit.text, key.text):
         return
     mine, wanted = unit.tokens(), key.tokens()

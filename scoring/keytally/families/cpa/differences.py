@@ -189,7 +189,9 @@ def parsing_counts(result: ParsingResult) -> Mapping[str, int]:
 
 
 def parsing_differences(sides: Sides) -> Iterator[Difference]:
-    """Yield the tokens with different categories; categories that do not occur in the key are ignored."""
+    """Yield the differences in the categories of tokens; categories that do not occur in the key are
+    ignored.
+    """
     lines = first_lines(sides.response)
     for column in LAYERS.values():
         mine, theirs = (tagged(units, column, official=False) for units in sides)

@@ -187,7 +187,9 @@ class CorpusPatternAnalysis(Evaluation):
 
     @property
     def separate_remarks(self) -> SeparateRemarks:
-        """Return how remarks are computed from parts of the documents; they depend only on the options."""
+        """Return the functions that compute remarks from parts of the documents; remarks depend only on
+        the options.
+        """
         return SeparateRemarks(lambda scores, response: (), lambda grounds: self.remarks((), ()))
 
     @property

@@ -99,7 +99,7 @@ _LINE = re.compile(r"([^\r\n]+)(\r\n|\n|\r|\Z)")
 
 
 class CpaRow:
-    """A non-empty line: its start in the unit, its cells, and its line end.
+    """A line with content: its start in the unit, its cells, and its line end.
 
     Rows are compared by identity.
     """
@@ -144,7 +144,7 @@ class CpaRow:
 
 
 def rows_of(text: str) -> tuple[CpaRow, ...]:
-    """Return the non-empty lines of a text, in order."""
+    """Return the non-blank lines of a text, in order."""
     lines = (line for line in _LINE.finditer(text) if not line[1].isspace())
     return tuple(CpaRow(line.start(), tuple(line[1].split(TAB)), line[2]) for line in lines)
 
@@ -328,7 +328,9 @@ class Inputs:
 
 
 def sentences_for(verb: str, source: Inputs | None) -> Sentences | None:
-    """Return the sentences of a verb, from an input file or from the verb's file in a directory."""
+    """Return the sentences of a verb, from an input file or from the verb's file in a directory; None if
+    that file does not exist or cannot be read.
+    """
     if source is None:
         return None
     try:

@@ -180,7 +180,9 @@ def _unknown_type(piece: str, start: int, ontology: Ontology) -> Finding:
 
 
 def _cluster(row: CpaRow, role: Role) -> Iterator[Finding]:
-    """Yield a finding for `x` or `u`, unless the file is a key or its role is unknown."""
+    """Yield a finding for a cluster that is not an integer or has spaces around it; `x` and `u` are
+    reported only in responses.
+    """
     cluster, name = row.cell(CLUSTER), row.text(CLUSTER)
     is_unclustered = role is not Role.RESPONSE and name in UNCLUSTERED
     start, end = row.place(CLUSTER)
@@ -283,7 +285,9 @@ class CpaLanguage(_CpaLanguageFields, Language):
     __slots__ = ()
 
     def of_file(self, name: str, absent: Sequence[str] = ()) -> "CpaLanguage":
-        """Return the language of the file with that name; the file is alone, or the first of a directory."""
+        """Return the language of the file with that name; `absent` contains the names of missing files
+        that this file must report.
+        """
         kind = self.format or format_of_file(name)
         return self._replace(format=kind, verb=verb_of(name), absent=tuple(absent))
 

@@ -480,8 +480,8 @@ class ItemVerdicts:
         return Status.PARTIAL if self._score.credit else Status.INCORRECT
 
     def _has_all_credit(self) -> bool:
-        """Return whether the credit is maximal: in best, only the most frequent word is guessed; in oot,
-        the ten best words are.
+        """Return whether the credit is maximal: in best, every guess has the highest frequency; in oot,
+        the guesses include the ten most frequent words.
         """
         most = 1 if self._measure is LexsubMeasure.BEST else MOST_GUESSES
         best = sum(sorted(self._gold.words.values(), reverse=True)[:most])
@@ -657,7 +657,7 @@ class LexicalSubstitution(Evaluation):
 
     @property
     def separate_remarks(self) -> SeparateRemarks:
-        """Return how remarks are computed from parts of the documents."""
+        """Return the functions that compute remarks from parts of the documents."""
         return SeparateRemarks(self._grounds, lambda grounds: [*remarks(grounds, self.measure, self.mode)])
 
     def _grounds(self, scores: Sequence[ItemScore], response: Iterable[LexsubUnit]) -> Grounds:
@@ -680,7 +680,7 @@ class LexicalSubstitution(Evaluation):
         )
 
     def apart(self, scores: Sequence[ItemScore]) -> Sequence[ItemScore]:
-        """Return the counts of an item, with the line that contains its id and modes."""
+        """Return the counts of an item, with only the line that reports use."""
         bare = LexsubLanguage(Role.KEY, self.measure, self.mode)
         return [score.apart(bare) for score in scores]
 

@@ -156,7 +156,7 @@ def task_with(task: str, first_part: str) -> str | None:
 
 def marked_as_key(task: str, text: str) -> bool | None:
     """Return True if every word has a frequency, as in a gold standard; False if no word has one, or if a
-    line has three colons, as only answers in oot do.
+    line has three colons, as only answers in oot do; otherwise None.
     """
     items = list(_ITEM_LINE.finditer(text.replace("\r", "\n")))
     if any(len(item[1]) == 3 for item in items):
@@ -185,7 +185,7 @@ _TRIAL_NUMBER = re.compile(r"(?<![\w\s-])[\w\s-]+ (\d+)", re.ASCII)
 
 
 class Program(NamedTuple):
-    """A release of the program, described by its differences from the other.
+    """A release of the program, described by its differences from the other release.
 
     `decimals` is the number of decimals that it prints; `is_percent` is true if its ratios are percentages.
     With `drops_apostrophe`, one apostrophe in a gold word and one in a guess are ignored. With
@@ -211,18 +211,20 @@ class Program(NamedTuple):
         return "pn" in piece if self.is_percent else piece == "pn"
 
     def word_of(self, piece: str) -> tuple[str, int] | None:
-        """Return the word and the frequency found in an item of the gold standard."""
+        """Return the word and the frequency found in an item of the gold standard, or None."""
         match = self.word.search(piece)
         return (match[1], _integer(match[2])) if match else None
 
     def gold_word_of(self, piece: str) -> tuple[str, int] | None:
-        """Return the word and the frequency found in an item, with the word as in the program's tables."""
+        """Return the word and the frequency found in an item, with the word as in the program's tables, or
+        None.
+        """
         read = self.word_of(piece)
         return (self.gold_name(read[0]), read[1]) if read else None
 
     def number_of(self, piece: str) -> int | None:
         """Return the frequency found in the first item of a list, which shows whether the list consists of
-        a single response.
+        a single response; None if the item has none.
         """
         match = self.number.search(piece)
         return _integer(match[1]) if match else None
@@ -420,7 +422,9 @@ def _number(digits: str) -> int:
 
 
 LONGEST_SENTENCE = 2000
-"""The maximum number of characters of a sentence that are cached for a hover."""
+"""The maximum length, in characters, of each part of a sentence that is cached for a hover: before, in and
+after its head.
+"""
 
 
 class Sentence(NamedTuple):

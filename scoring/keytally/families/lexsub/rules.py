@@ -484,8 +484,8 @@ def _near_miss(item: ListItem, word: str, related: tuple[Related, ...]) -> Findi
 
 
 def _difference(guess: str, word: str) -> str:
-    """Return a description of the difference between two words that are equal except for case, hyphens and
-    spaces.
+    """Return a description of the difference between two words that are equal except for case, hyphens,
+    spaces and apostrophes.
     """
     if guess.casefold() == word.casefold():
         return "case matters"

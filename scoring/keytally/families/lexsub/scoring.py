@@ -21,7 +21,7 @@ from keytally.families.lexsub.reading import (
 
 
 class ItemCounts(NamedTuple):
-    """The numbers of items, answers and hits; one item adds 0 or 1 to each.
+    """The numbers of items, answers and hits; by the document's definition, an item adds 0 or 1 to each.
 
     In best and oot, `total` is |T|, `attempted` |A|, `with_mode` |TM|, `attempted_with_mode` |AM|, and `hits`
     the modes found. In mw, `total` is |MW|, `attempted` |MWsys|, `genuine` the members of MWsys that are also
@@ -203,7 +203,7 @@ def hyphened(words: Mapping[str, int]) -> dict[str, str]:
 
 
 def first_scored(units: Sequence[LexsubUnit]) -> LexsubUnit | None:
-    """Return the first line that is scored."""
+    """Return the first line that is scored, or None."""
     for unit in units:
         if unit.list is not None:
             return unit
@@ -273,7 +273,7 @@ class DocumentScoring:
         self._compare = self._multiword if measure is LexsubMeasure.MW else self._substitutes
 
     def score(self, document: str, key: Sequence[LexsubUnit], response: Sequence[LexsubUnit]) -> ItemScore:
-        """Compare the first complete line of each side."""
+        """Return the score of the first scored line of each side."""
         key_unit, response_unit = first_scored(key), first_scored(response)
         gold = (key_unit.list if key_unit is not None else None) or ""
         answer = (response_unit.list if response_unit is not None else None) or ""
@@ -309,7 +309,9 @@ class DocumentScoring:
         return ItemCounts(gold.counts, found, genuine=genuine, hits=hit), (0, 1)
 
     def guesses(self, text: str, answer: str) -> list[tuple[str, str]]:
-        """Return the guesses of an answer, each with the gold word that it matches, or itself."""
+        """Return the guesses of an answer, each with the gold word that it matches, or with itself if it
+        matches none.
+        """
         words = _words(text)
         spelt = hyphened(words)
         return [(guess, guess if guess in words else spelt.get(guess, guess)) for guess in _guesses(answer)]
@@ -328,7 +330,7 @@ class DocumentScoring:
         return Gold(words, modes if len(modes) == 1 else (), sum(words.values()) >= LEAST_RESPONSES)
 
     def gold_word(self, piece: str) -> str | None:
-        """Return the word in an item of the gold standard's list."""
+        """Return the word in an item of the gold standard's list, or None."""
         read = _counted(piece)
         return read[0] if read else None
 
@@ -553,7 +555,7 @@ class ProgramScoring:
     def mode_of(self, table: GoldTable, guesses: Sequence[str]) -> bool | None:
         """Return whether the mode was found; None if the program does not check.
 
-        The trial release replaces hyphens by spaces, in the guess for best and in the mode for oot.
+        The trial release replaces hyphens with spaces, in the guess for best and in the mode for oot.
         """
         mode = table.mode
         if mode is None or mode in FALSE or (self.program.keeps_guesses and not guesses):
@@ -610,14 +612,14 @@ class ProgramScoring:
         return Gold(table.words, modes, table.total > 0)
 
     def gold_word(self, piece: str) -> str | None:
-        """Return the program's spelling of the word in an item of the gold standard's list."""
+        """Return the program's spelling of the word in an item of the gold standard's list, or None."""
         if not self._is_mw and self.program.drops(piece):
             return None
         read = self._word_of(piece)
         return read[0] if read else None
 
     def named(self, gold: Gold, piece: str) -> str | None:
-        """Return the word that an item of a list earns credit for."""
+        """Return the word that an item of a list earns credit for, or None."""
         if self._is_mw:
             return piece if piece in gold.words else None
         guess = self.program.guess(piece)

@@ -180,7 +180,9 @@ def overlap(some: Annotation, other: Annotation) -> bool:
 
 
 def common_noops(files: Sequence[Sequence[GoldUnit]]) -> list[families_annotations.Annotation]:
-    """Return the noops of a sentence by annotators who are in all files, taken from the first file."""
+    """Return the noops of a sentence by annotators who are in all files, each taken from the first file
+    that contains it.
+    """
     common = set.intersection(*(set(_annotators(units)) for units in files)) if files else set()
     found: dict[tuple[int, int], families_annotations.Annotation] = {}
     for units in files:

@@ -28,8 +28,8 @@ Steps = tuple[int, int, int, int]
 class DistanceTables:
     """The distance tables of two token sequences; values that both substitution costs use are computed once.
 
-    In a common prefix, the distance of two prefixes is the difference of their lengths, so the tables start
-    after it.
+    Within a common prefix, the distance between two prefixes is the difference of their lengths, so the
+    tables start after it.
     """
 
     def __init__(self, source: Sequence[str], hypothesis: Sequence[str]) -> None:

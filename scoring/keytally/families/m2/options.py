@@ -128,7 +128,9 @@ _OUTPUT = re.compile("|".join(_OUTPUT_WORDS), re.I)
 
 
 def task_of(first_part: str) -> str | None:
-    """Return the task of a file that begins like a gold file, with a source sentence and an annotation."""
+    """Return the task of a file that begins like a gold file, with a source sentence and an annotation;
+    None for any other file.
+    """
     text = first_part.replace("\r", "\n").lstrip()
     is_gold = text.startswith("S ") and _ANNOTATION.search(text) is not None
     return TASK if is_gold else None

@@ -375,7 +375,8 @@ def propose_undo(text: str, mark: Mark, source: str) -> Proposal:
 def propose_correction(
     text: str, tokens: Sequence[M2Token], mark: Mark, block: Block, line: int
 ) -> Proposal | None:
-    """Return a proposal that applies the first correction of a missing annotation, at an offset of the block.
+    """Return a proposal that applies the first correction of a missing annotation, whose line starts at the
+    offset `line` of the block.
 
     The result is None if the sentence differs from the source there.
     """

@@ -184,8 +184,8 @@ class _ChangedTokens:
         self._insertions: dict[int, AnnotationLine] = {}
 
     def taken_by(self, start: int, end: int) -> AnnotationLine | None:
-        """Return the earlier edit that overlaps an edit of these tokens: both change the same token, or one
-        inserts inside the other.
+        """Return the earlier edit that overlaps an edit of these tokens (both change the same token, or one
+        inserts inside the other); None if there is none.
 
         Insertions at the same place do not overlap.
         """

@@ -127,7 +127,7 @@ class BnfClass(_BnfClassFields):
     """A class with its slots in order."""
 
     def slot(self, name: str) -> BnfSlot | None:
-        """Return the slot with that name, ignoring case."""
+        """Return the slot with that name, ignoring case, or None."""
         return self._by_name.get(name.lower())
 
     @cached_property
@@ -145,7 +145,7 @@ class Bnf(_BnfFields):
     """The classes of a task in order, and the named sets; if a definition is repeated, the first is used."""
 
     def of_class(self, name: str) -> BnfClass | None:
-        """Return the class with that name, ignoring case."""
+        """Return the class with that name, ignoring case, or None."""
         return self._by_name.get(name.lower())
 
     @cached_property
@@ -268,7 +268,7 @@ _PACKAGE = "keytally.families.muc"
 _COMMENTS = re.compile(r"/\*(?:[^*]|\*(?!/))*(?:\*/|\Z)|\s+|(?:(?!/\*)\S)+")
 _NAME = re.compile(r"[^<>\s:=]+")
 LONGEST_TEXT = 400_000
-"""The maximum number of characters that are parsed; real BNFs are shorter."""
+"""The maximum length, in characters, of a text that is parsed; real BNFs are shorter."""
 
 
 def parse_bnf(text: str) -> tuple[list[BnfPiece], list[BnfDefinition]]:

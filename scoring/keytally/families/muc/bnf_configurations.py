@@ -126,7 +126,9 @@ class NoSkeletonError(Exception):
 
 
 def task_for(bnf: Bnf) -> str:
-    """Infer the task from the classes of a BNF: whether it has a TEMPLATE class, pointers, or neither."""
+    """Infer the task of a BNF: `scenario_template` if it has a TEMPLATE class, otherwise
+    `template_relation` if it has pointers, otherwise `template_element`.
+    """
     if bnf.of_class(TEMPLATE):
         return "scenario_template"
     points = any(slot.pointers for each in bnf.classes for slot in each.slots)

@@ -350,7 +350,8 @@ class IncidentReader:
     def _home(self, slot: FlatSlot, fill: FlatFill, place: Place) -> _Object | None:
         """Return the object that a fill belongs to; None if the fill refers to a missing object.
 
-        Fills without a reference belong to an object that the text does not name.
+        A fill of a naming slot begins a new object; other fills without a reference belong to one object of
+        the group that the text does not name.
         """
         if not slot.group:
             return self._incident

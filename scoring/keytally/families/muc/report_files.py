@@ -195,7 +195,7 @@ def _compared(pair: ObjectPair, slot_name: str) -> tuple[str, str, str]:
 
 def _shown(slot: SlotPair) -> FillPair | None:
     """Return the first single-fill pair of the aligned alternatives, or of the first alternatives if none
-    were aligned.
+    were aligned; None if the slot has no alternatives.
     """
     aligned = (fill for fill in slot.fills if is_aligned(fill, slot))
     return next(aligned, slot.fills[0] if slot.fills else None)

@@ -292,7 +292,7 @@ class RecordsEvaluation(Evaluation):
 
     @property
     def separate_remarks(self) -> SeparateRemarks:
-        """Return how remarks are computed from parts of the documents."""
+        """Return the functions that compute remarks from parts of the documents."""
         return SeparateRemarks(
             lambda scores, response: grounds_of(scores, response, self._choices.notes), self._remarks
         )

@@ -91,7 +91,9 @@ class Node:
         return self.members is not None
 
     def member(self, name: str) -> "Member | None":
-        """Return the last member with a name, because programs also use the last of several."""
+        """Return the last member with a name, because programs also use the last of several; None if there
+        is none.
+        """
         return next((each for each in reversed(self.members or ()) if each.name == name), None)
 
     def plain(self) -> Plain:

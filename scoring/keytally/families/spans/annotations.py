@@ -141,7 +141,9 @@ def bare(units: Sequence[SpansUnit]) -> Sequence[str]:
 
 
 def located(unit: SpansUnit, start: int, end: int) -> tuple[int, int]:
-    """Return the place of a unit's record."""
+    """Return the place of a unit's record, without the whitespace around it; in a standoff file, the place
+    after its last line.
+    """
     if not unit.has_text:
         return (len(unit.text.rstrip()),) * 2
     return len(unit.text) - len(unit.text.lstrip()), len(unit.text.rstrip())

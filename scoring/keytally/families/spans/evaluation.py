@@ -116,13 +116,13 @@ class SpansEvaluation(Evaluation):
     def other_tokens(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return the finding on the first place where the texts of the two sides differ."""
+        """Return the finding on the first place where the texts of the two sides differ, or None."""
         return on_one_text(key, response).difference
 
     def resolved_offsets(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return the note that offsets were resolved."""
+        """Return the note that offsets were resolved, or None if none were."""
         return on_one_text(key, response).resolved
 
     def text_of(self, units: Sequence[SpansUnit]) -> str | None:

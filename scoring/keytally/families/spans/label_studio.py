@@ -129,8 +129,8 @@ class _SourceText(NamedTuple):
 
 
 def _source_text(data: Mapping[str, Any], regions: Sequence[Mapping[str, Any]]) -> _SourceText | None:
-    """Return the text in which most regions fit; if there are several, the field `text` or else the
-    longest.
+    """Return the text in which the most regions fit; ties go to the field `text`, then to text as written
+    rather than the text content of HTML, then to the longest text.
     """
     values = [each["value"] for each in regions if isinstance(each.get("value"), dict)]
 

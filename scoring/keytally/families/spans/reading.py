@@ -306,7 +306,7 @@ class SpansLanguage(Language):
 
     @property
     def by_annotator(self) -> AnnotatorReading:
-        """Return how files with several annotators are read."""
+        """Return the functions that read files with several annotators."""
         return AnnotatorReading(self._annotators, lambda name: replace(self, annotator=name))
 
     def _annotators(self, text: str) -> Sequence[str]:
@@ -336,7 +336,7 @@ class SpansLanguage(Language):
 
     @property
     def beside_text(self) -> TextBeside:
-        """Return how a brat file is compared with its text."""
+        """Return the functions that compare a brat file with its text."""
         # Imported here: only editors compare files with their texts in this way.
         from keytally.families.spans.standoff_text import beside_text  # noqa: PLC0415
 

@@ -245,7 +245,7 @@ class TextLanguage(Language):
 
 
 def beside_text() -> TextBeside:
-    """Return how a brat file is compared with the text that it annotates."""
+    """Return the functions that compare a brat file with the text that it annotates."""
     return TextBeside(_text_name, "annotation.conf", TextLanguage, _compare_text)
 
 

@@ -281,7 +281,9 @@ def _skip(text: str, at: int) -> int:
 
 
 def _parts(text: str, start: int) -> Iterator[tuple[str | int, int, int]]:
-    """Yield the members of an object or the items of a list at an offset, as (name or number, start, end)."""
+    """Yield the members of an object or the items of a list at an offset, as (name or number, start, end);
+    the last tuple is the closing bracket, with the name "".
+    """
     is_object = text[start] == "{"
     at = _skip(text, start + 1)
     for number in count():

@@ -161,7 +161,9 @@ class _Same:
                 self._by_mention[mention].append(fill)
 
     def of(self, mine: Fill, fits: Callable[[Fill], bool]) -> Iterator[Fill]:
-        """Yield the missing entities that share a mention with an entity and fit."""
+        """Yield the missing entities that share a mention with an entity and for which `fits` returns
+        true.
+        """
         return (its for mention in mine.mentions for its in self._by_mention.get(mention, ()) if fits(its))
 
 

@@ -186,7 +186,7 @@ class TemplateEvaluation(Evaluation):
 
     @property
     def separate_remarks(self) -> SeparateRemarks:
-        """Return how remarks are computed from parts of the documents."""
+        """Return the functions that compute remarks from parts of the documents."""
         return SeparateRemarks(_grounds, _remarks)
 
     @property

@@ -38,7 +38,7 @@ class Value(NamedTuple):
 
     def member(self, *names: str) -> "Member | None":
         """Return the last member with one of the names, because programs also use the last of repeated
-        names.
+        names; None if there is none.
         """
         return next((member for member in reversed(self.members) if member.name.text in names), None)
 
@@ -51,7 +51,9 @@ class Member(NamedTuple):
 
 
 class Fault(Enum):
-    """The possible consequences of a syntax error."""
+    """The kinds of syntax errors that can cause or result from other errors, and `ALONE`, for all other
+    syntax errors.
+    """
 
     ALONE = "nothing"
     BRACKET = "brackets that do not match"
@@ -217,7 +219,9 @@ class Parser:
             self._problem(token, "missing comma before this item", Edit(before.end, before.end, ","))
 
     def _is_parted(self, before: Token) -> bool:
-        """Return whether a comma was read or is hidden in a string, or a list ends at its first bracket."""
+        """Return whether no comma is missing after a token: it is a comma, an opening bracket, or a string
+        without an end, which may contain the comma.
+        """
         return before.is_mark(",[") or before.end == self._lost_end
 
     def item_start(self) -> None:

@@ -9,7 +9,7 @@ _CONTENT = re.compile(r'(?<!\\)"(?:pred_)?(templates|extracts)"[ \t\r\n]*:[ \t\r
 
 
 def task_of(first_part: str) -> str | None:
-    """Return the task of a file whose first record contains templates or roles."""
+    """Return the task of a file whose first record contains templates or roles; None for any other file."""
     if not first_part.lstrip().startswith("{"):
         return None
     found = _CONTENT.search(first_part)

@@ -69,7 +69,7 @@ class Template(NamedTuple):
         return bool(self.type and self.type.strip())
 
     def role(self, name: str) -> RoleFillers | None:
-        """Return the role with a name; of repeated roles, the last one, as programs read it."""
+        """Return the role with a name, or None; of repeated roles, the last one, as programs read it."""
         return next((role for role in reversed(self.roles) if role.name == name), None)
 
 

@@ -240,7 +240,7 @@ def entity_at(unit: RecordUnit, start: int, end: int) -> tuple[str, Entity] | No
 
 
 def template_around(unit: RecordUnit, place: int) -> Template | None:
-    """Return the template that contains a place."""
+    """Return the template that contains a place, or None."""
     return next((each for each in unit.stated() if each.start <= place <= each.end), None)
 
 

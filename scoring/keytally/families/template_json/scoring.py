@@ -299,7 +299,8 @@ class Worth(NamedTuple):
 
 
 class Explained(NamedTuple):
-    """The partner of a template (or None), and the number of other templates with a matching type.
+    """The partner of a template (or None), and the number of templates on the other side with which it can be
+    paired.
 
     `f` is the document's F in percent. `next` is the partner in the best map without this pair, and `next_f`
     is the F of that map; both are None if no other map is searched.
@@ -365,7 +366,7 @@ class _Problem:
 
 
 def _number(score: DocumentScore, side: Role, template: Template) -> int | None:
-    """Return the number of a template among the templates that count."""
+    """Return the number of a template among the templates that count; None if it does not count."""
     unit = score.key if side is Role.KEY else score.response
     templates = (unit.record().templates or ()) if unit else ()
     counted = distinct(templates) if side is Role.KEY else templates

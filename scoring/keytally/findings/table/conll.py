@@ -75,7 +75,7 @@ CONLL_FIELDS = _rule(
     "conll-fields",
     ConllFields,
     E,
-    "A line has the wrong number of cells, or does not end in brackets or a hyphen.",
+    "A line has the wrong number of cells, or a last cell without brackets, hyphen or underscore.",
     "{cells} here, but {expected} in the first line of the sentence",
 )
 CONLL_ALONE = _message(

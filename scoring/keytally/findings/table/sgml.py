@@ -136,8 +136,8 @@ UNKNOWN_ATTRIBUTE = _rule(
 MISSPELT_ATTRIBUTE = _message(
     UNKNOWN_ATTRIBUTE, UnknownAttribute, UNKNOWN_ATTRIBUTE.message, UNKNOWN_ATTRIBUTE.fix, leaves_out=True
 )
-"""The message for an attribute that is a misspelling of a known one; any other unknown attribute may be
-one that the configuration omits.
+"""The message for an attribute that is a misspelling of a known attribute; any other unknown attribute may
+be one that the configuration omits.
 """
 
 

@@ -27,8 +27,8 @@ def colours_of(chain_of: Sequence[int]) -> dict[int, int]:
 
 
 def nearest_first(starts: Mapping[int, Sequence[int]], place: int, wanted: Iterable[int]) -> Iterator[int]:
-    """Order chains by the distance of their nearest mention to an offset; chains with a mention before it
-    come first.
+    """Yield chains by the distance of their nearest mention to an offset; chains with a mention at or before
+    the offset come first.
 
     `starts` contains the sorted starts of each chain's mentions.
     """

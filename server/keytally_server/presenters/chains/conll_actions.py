@@ -48,7 +48,7 @@ class _Operations:
         self._compared = compared_at(cursor) if not cursor.key_side else None
 
     def all(self) -> Iterator[CodeAction]:
-        """Yield every operation; those from the key come first."""
+        """Yield every operation; operations based on the key come first."""
         advised = None
         if self._compared is not None:
             yield from self._accept(self._compared)
@@ -60,8 +60,8 @@ class _Operations:
         yield from self._merge()
 
     def _accept(self, compared: Compared) -> Iterator[CodeAction]:
-        """Drop a spurious mention; move a mention, or its whole chain, to the chain to which it belongs in
-        the key.
+        """Yield actions that delete a spurious mention, or that move a mention or its whole chain to the
+        chain to which the mention belongs in the key.
         """
         mention = self._every.mentions[self._mention]
         number = next((at for at, each in enumerate(compared.mine.mentions) if each.mention == mention), None)
@@ -124,7 +124,7 @@ class _Operations:
         return [other for other in dict.fromkeys(of_keys) if other != self._own]
 
     def _targets(self, advised: Sequence[int]) -> Iterator[int]:
-        """Yield the other chains: first those that the key supports, then the rest by distance."""
+        """Yield the other chains: first the chains that the key supports, then the rest by distance."""
         first = [chain for chain in advised if chain != self._own]
         others = {*range(len(self._every.members))} - {self._own, *first}
         nearest = nearest_first(
@@ -153,7 +153,7 @@ def starts_of(cursor: ChainCursor) -> dict[int, list[int]]:
 MOST_IDENTICAL = 500
 
 AROUND = 5
-"""The number of tokens that are shown before and after a mention."""
+"""The maximum number of tokens that are shown before and after a mention."""
 
 _NOT_IN_KINDS = re.compile(r"[^\w-]+")
 
@@ -175,7 +175,8 @@ def is_on_bracket(cursor: ChainCursor, end: int) -> bool:
 
 
 def tag_rows(cursor: ChainCursor, rows: range, most: int | None) -> Iterator[CodeAction]:
-    """Tag rows as a mention of a new chain, or of one of the `most` nearest chains; None offers all chains.
+    """Yield actions that tag rows as a mention of a new chain, or of one of the `most` nearest chains; None
+    offers all chains.
 
     The first action is the default: the nearest chain with an equal mention, otherwise a new chain.
     """
@@ -193,7 +194,9 @@ def tag_rows(cursor: ChainCursor, rows: range, most: int | None) -> Iterator[Cod
 
 
 def tag_identical(cursor: ChainCursor) -> Iterator[CodeAction]:
-    """Tag all words of the document that equal the mention at the position, as mentions of its chain."""
+    """Yield an action that tags all words of the document that equal the mention at the position, as
+    mentions of its chain.
+    """
     mention = cursor.mention
     if mention is None:
         return
@@ -226,7 +229,7 @@ def _in_context(cursor: ChainCursor, rows: range) -> str:
 
 
 def accept_mentions(cursor: ChainCursor, rows: range) -> Iterator[CodeAction]:
-    """Accept the key's mentions that a response lacks and that begin in some rows."""
+    """Yield actions that accept the key's mentions that a response lacks and that begin in some rows."""
     compared = None if cursor.key_side else compared_at(cursor)
     if compared is None or not rows:
         return
@@ -237,7 +240,8 @@ def accept_mentions(cursor: ChainCursor, rows: range) -> Iterator[CodeAction]:
 
 
 def _accepted(cursor: ChainCursor, compared: Compared, missing: ScoredMention) -> Iterator[CodeAction]:
-    """Accept one mention of the key; yield nothing if the response has other words there.
+    """Yield the action that accepts one mention of the key; yield nothing if the response has other words
+    there.
 
     The new mention replaces a mention of the same words that is not aligned because its head differs.
     """

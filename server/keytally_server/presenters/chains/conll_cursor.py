@@ -20,8 +20,8 @@ from keytally_server.session.snapshot import Snapshot, UnitAt
 from keytally_server.wording import quoted
 
 _KEPT = 8
-"""The number of documents whose mentions are cached, because a screen repeatedly requests those of a few
-documents.
+"""The number of documents whose mentions are cached, because a screen repeatedly requests the mentions of
+a few documents.
 """
 
 Rows = Sequence[int]
@@ -137,7 +137,7 @@ class ChainCursor(NamedTuple):
     @property
     def mention(self) -> int | None:
         """Return the mention whose bracket is at the position, otherwise the innermost mention that
-        contains the row's word.
+        contains the row's word; None if there is neither.
         """
         if (bracket := self.bracket) is not None:
             return bracket[1]
@@ -146,8 +146,8 @@ class ChainCursor(NamedTuple):
 
     @property
     def bracket(self) -> tuple[Place, int] | None:
-        """Return the bracket at the position with its mention; of two adjacent brackets, the one that
-        starts there.
+        """Return the bracket at the position with its mention, or None; of two adjacent brackets, the
+        bracket that starts there.
         """
         row = self.row
         brackets = () if row is None else self.all.brackets_in(self.read.rows[row].last)
@@ -165,7 +165,9 @@ class ChainCursor(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """The document's chains compared with the other file's; `number_of` maps mentions to numbers."""
+    """A document's chains compared with those of the other file: the matched chains, the two sides, and
+    the unit of the other file.
+    """
 
     chains: MatchedChains
     mine: Side
@@ -174,21 +176,21 @@ class Compared(NamedTuple):
     key_side: bool
 
     def counterpart(self, chain: int) -> int | None:
-        """Return the other file's chain that matches a chain of this file."""
+        """Return the other file's chain that matches a chain of this file, or None."""
         matched = self.chains.matched
         if self.key_side:
             return matched.get(chain)
         return next((mine for mine, other in matched.items() if other == chain), None)
 
     def matching(self, chain: int) -> int | None:
-        """Return this file's chain that matches a chain of the other file."""
+        """Return this file's chain that matches a chain of the other file, or None."""
         matched = self.chains.matched
         if not self.key_side:
             return matched.get(chain)
         return next((mine for mine, other in matched.items() if other == chain), None)
 
     def partner(self, mention: Mention) -> int | None:
-        """Return the number of a mention's partner among the scored mentions of the other file."""
+        """Return the number of a mention's partner among the scored mentions of the other file, or None."""
         number = next((at for at, each in enumerate(self.mine.mentions) if each.mention == mention), None)
         if number is None:
             return None

@@ -54,7 +54,9 @@ from keytally_server.wording import quoted, tallies, verdict_on
 
 
 def mention_hover(cursor: ChainCursor) -> Hover | None:
-    """Return the hover of the mention at the position, and of the mentions missing on its line."""
+    """Return the hover of the mention at the position, and of the mentions missing on its line; None if
+    there is neither.
+    """
     row, mention = cursor.row, cursor.mention
     missing = [] if row is None else _missing(cursor, row)
     if row is None or (mention is None and not missing):
@@ -153,7 +155,7 @@ def mention_before(cursor: ChainCursor) -> Sequence[LocationLink]:
 
 
 def renamable_chain(cursor: ChainCursor) -> Renamable | None:
-    """Return the name of the chain whose bracket is at the position."""
+    """Return the name of the chain whose bracket is at the position, or None."""
     if cursor.bracket is None:
         return None
     place, mention = cursor.bracket
@@ -256,7 +258,7 @@ class ConllPresenter(PresentedUnitPresenter):
     """Presents mentions and chains (keytally_server.presenters.presenter)."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the mention at a position with its chain in both files."""
+        """Return the mention at a position with its chain in both files; None if there is no mention."""
         cursor = chain_cursor(snapshot, at)
         return None if cursor is None else mention_hover(cursor)
 
@@ -278,7 +280,9 @@ class ConllPresenter(PresentedUnitPresenter):
         return annotated_rows(unit, start, end)
 
     def missing_text(self, mark: Mark) -> Stretch | None:
-        """Return the tokens from the first to the last word of a missing mention."""
+        """Return the range of the tokens from the first to the last word of a missing mention; None for
+        other marks.
+        """
         if mark.partner is None or mark.start != mark.end:
             return None
         key, start, _ = mark.partner
@@ -302,7 +306,7 @@ class ConllPresenter(PresentedUnitPresenter):
         return [] if cursor is None else mention_before(cursor)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """Return the name of the chain whose bracket is at a position."""
+        """Return the name of the chain whose bracket is at a position, or None."""
         cursor = chain_cursor(snapshot, at)
         return None if cursor is None else renamable_chain(cursor)
 

@@ -72,7 +72,7 @@ class _Operations:
         self._name = quoted(cursor.chains.text(mention))
 
     def all(self) -> Iterator[CodeAction]:
-        """Yield every operation; those that need no choice of a chain come first."""
+        """Yield every operation; operations that need no choice of a chain come first."""
         status = self._status()
         if status is Status.SPURIOUS:
             yield self._drop()
@@ -92,7 +92,7 @@ class _Operations:
         return score.status(self._mention, key_side=False) if score is not None and is_scored else None
 
     def _drop(self) -> CodeAction:
-        """Remove a mention that the key lacks."""
+        """Return the action that removes a mention that the key lacks."""
         title = f"Delete the spurious mention {self._name}"
         edits = self._remove().edits
         return CodeAction(CodeActionKind.DROP_SPURIOUS, title, edits, is_preferred=True)
@@ -127,7 +127,9 @@ class _Operations:
             yield CodeAction(CodeActionKind.MAKE_FIRST, title, self._edits(links))
 
     def _remove(self) -> CodeAction:
-        """Remove the tags; link the mentions that pointed to this mention to the rest of the chain."""
+        """Return the action that removes the mention's tags and links the mentions that pointed to this
+        mention to the rest of the chain.
+        """
         removal = untagged(self._chains.mentions[self._mention].element)
         links = self._regrouped(self._rest)
         outside = outside_dependants(self._chains, self._cursor.syntax, self._mention)
@@ -143,8 +145,8 @@ class _Operations:
         return CodeAction(CodeActionKind.REMOVE_MENTION, f"Remove the mention {self._name}{heals}", edits)
 
     def _references(self, outside: Sequence[Tag], editor: LinkEditor) -> list[str | None]:
-        """Return the new references of tags outside chains after the mention is removed: they refer to its
-        heir.
+        """Return the new references of tags outside chains after the mention is removed: the references lead
+        to the mention's heir.
 
         Without an heir, the first of these tags heads the others, if it has an ID.
         """
@@ -183,7 +185,7 @@ class _Operations:
         return self._regrouped(sorted([*self._members, *self._chains.members[chain]]))
 
     def _targets(self, advised: Sequence[int]) -> Iterator[int]:
-        """Yield the other chains: first those that the key supports, then the rest by distance."""
+        """Yield the other chains: first the chains that the key supports, then the rest by distance."""
         first = [chain for chain in advised if chain != self._own]
         others = set(range(len(self._chains.members))) - {self._own, *first}
         place = self._chains.mentions[self._mention].element.start
@@ -216,8 +218,8 @@ MOST_IDENTICAL = 500
 
 
 def tag_as_mention(cursor: ChainCursor, start: int, end: int, most: int | None) -> Iterator[CodeAction]:
-    """Tag a range as a mention of a new chain, or of one of the `most` nearest chains; None offers all
-    chains.
+    """Yield actions that tag a range as a mention of a new chain, or of one of the `most` nearest chains;
+    None offers all chains.
 
     The first action is the default: the nearest chain with an equal mention, otherwise a new chain.
     """
@@ -232,7 +234,9 @@ def tag_as_mention(cursor: ChainCursor, start: int, end: int, most: int | None) 
 
 
 def _equal_chain(cursor: ChainCursor, chains: Sequence[int], start: int, end: int) -> int | None:
-    """Return the first chain with a mention of the same words, ignoring case and whitespace."""
+    """Return the first chain with a mention of the same words, ignoring case and whitespace; None if no
+    chain has one.
+    """
     words = cursor.unit.stripped(start, end).casefold().split()
     members = cursor.chains.members
     same = (
@@ -293,7 +297,8 @@ def tag_name(cursor: ChainCursor) -> str:
 
 
 def tag_identical(cursor: ChainCursor) -> Iterator[CodeAction]:
-    """Tag all untagged text that equals the mention at the position, as mentions of its chain.
+    """Yield an action that tags all untagged text that equals the mention at the position, as mentions of its
+    chain.
 
     Each new mention is a separate choice, and points to the mention at the position.
     """
@@ -338,8 +343,8 @@ def _in_context(cursor: ChainCursor, start: int, end: int) -> str:
 
 
 def accept_mentions(cursor: ChainCursor, start: int, end: int) -> Iterator[CodeAction]:
-    """Accept the key's mentions that the response lacks between two offsets, in the chains to which they
-    belong.
+    """Yield actions that accept the key's mentions that the response lacks between two offsets, in the
+    chains to which these mentions belong.
     """
     score = cursor.score
     if score is None or cursor.key_side or score.key.chains.unit is None:
@@ -355,7 +360,9 @@ def accept_mentions(cursor: ChainCursor, start: int, end: int) -> Iterator[CodeA
 def _accepted(
     cursor: ChainCursor, places: OffsetMap, score: CoreferenceScore, mention: int
 ) -> Iterator[CodeAction]:
-    """Accept one mention of the key; yield nothing if the response has other words there."""
+    """Yield the action that accepts one mention of the key; yield nothing if the response has other words
+    there.
+    """
     keys, unit = score.key.chains, cursor.unit
     low, high = keys.spans[mention]
     start, end = unit.source_offset(places.start(low), after_tags=True), unit.source_offset(places.end(high))
@@ -436,7 +443,8 @@ class MentionTagActions(TagActions):
 
 
 def chain_actions(cursor: ChainCursor, end: int, most: int | None) -> Iterator[CodeAction]:
-    """Yield the actions on the range from the position to `end`; those on its subject come first.
+    """Yield the actions on the range from the position to `end`; actions on the subject of the range come
+    first.
 
     The user can tag a selection, or the word at the cursor outside mentions; move a mention; split and
     merge its chain; and accept mentions and links from the key.

@@ -28,7 +28,9 @@ class ChainCursor(NamedTuple):
 
     @property
     def score(self) -> CoreferenceScore | None:
-        """Return the score of the unit; looked up on demand, because the scorer may have to run again."""
+        """Return the score of the unit, or None; the score is looked up on demand, because the scorer may
+        have to run again.
+        """
         return score_of(self.snapshot, self.unit)
 
     @property
@@ -38,7 +40,7 @@ class ChainCursor(NamedTuple):
 
     @property
     def mention(self) -> int | None:
-        """Return the innermost mention at the position."""
+        """Return the innermost mention at the position, or None."""
         return self.chains.mention_at(self.place)
 
 
@@ -74,8 +76,8 @@ def chain_name(chains: Chains, chain: int) -> str:
 
 
 def nearest_first(chains: Chains, place: int, wanted: Sequence[int]) -> Iterator[int]:
-    """Order chains by the distance of their nearest mention to an offset; chains with a mention before it
-    come first.
+    """Yield chains by the distance of their nearest mention to an offset; chains with a mention at or
+    before the offset come first.
     """
     starts = {chain: [chains.starts[mention] for mention in chains.members[chain]] for chain in wanted}
     return chains_by_distance(starts, place, wanted)

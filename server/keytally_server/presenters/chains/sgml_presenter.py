@@ -91,7 +91,7 @@ def _about(cursor: ChainCursor, mention: int, marks: Sequence[Mark]) -> Iterator
 
 
 def _about_link(mark: Mark) -> Iterator[str]:
-    """Explain why a mention and its link have different verdicts."""
+    """Yield a line that explains why a mention and its link have different verdicts."""
     if mark.overall is Status.CORRECT:
         yield LINKED
     elif mark.overall is Status.INCORRECT:
@@ -121,7 +121,7 @@ def _compared(cursor: ChainCursor, score: CoreferenceScore, chain: int) -> Itera
 
 
 def _listed(chains: Chains, members: Sequence[int], current: int | None) -> str:
-    """List a chain's mentions in order, `current` in bold."""
+    """Return a chain's mentions in order, with `current` in bold."""
     at = members.index(current) if current is not None else None
     return listed([chains.text(mention) for mention in members], at)
 
@@ -160,8 +160,8 @@ def _is_mention(cursor: ChainCursor, name: str) -> bool:
 
 
 def _completion_targets(cursor: ChainCursor) -> Iterator[tuple[str, str, str]]:
-    """Yield the IDs, texts and chains of other mentions: first those in the key's chain, then the nearest
-    before the position.
+    """Yield the IDs, texts and chains of other mentions: first those in the key's chain, then those before
+    the position and those after it, the nearest first.
     """
     chains = cursor.chains
     own = cursor.mention
@@ -195,14 +195,16 @@ def chain_hints(cursor: ChainCursor, start: int, end: int) -> Iterator[InlayHint
 
 
 def chain_highlights(cursor: ChainCursor) -> list[DocumentHighlight]:
-    """Return the texts of all mentions of the chain at the position; the first one names the chain."""
+    """Return the texts of all mentions of the chain at the position; the first mention names the chain."""
     mention = cursor.mention
     members = cursor.chains.chain(mention) if mention is not None else ()
     return [DocumentHighlight(*text_span(cursor, member), member == members[0]) for member in members]
 
 
 def antecedent_span(cursor: ChainCursor) -> tuple[Span, Span] | None:
-    """Return the ranges of the antecedent's text and of the mention at the position with its tags."""
+    """Return the range of the antecedent's text, and the range of the mention at the position with its
+    tags; None without an antecedent.
+    """
     mention = cursor.mention
     antecedent = cursor.chains.antecedent(mention) if mention is not None else None
     if mention is None or antecedent is None:
@@ -289,8 +291,8 @@ _SOUND = re.compile(r"[^\s\"'<>=&]+")
 
 
 def renamable_identifier(cursor: ChainCursor) -> Renamable | None:
-    """Return the ID at the position: the ID in a REF there, otherwise the ID of the mention. Raises
-    RenameError.
+    """Return the ID at the position: the ID in a REF there, otherwise the ID of the mention; None if there
+    is neither. Raises RenameError.
     """
     found = _at(cursor)
     if found is None:
@@ -304,7 +306,7 @@ def renamable_identifier(cursor: ChainCursor) -> Renamable | None:
 
 
 def rename_identifier(cursor: ChainCursor, new_name: str) -> list[Edit]:
-    """Return the edits that rename the ID at the position in its document of this file.
+    """Return the edits that rename the ID at the position in its document.
 
     If two mentions have the same ID, REFs refer to the first, so they change with the first. Raises
     RenameError if the name is malformed or already in use.
@@ -350,8 +352,8 @@ MOST_TARGETS = 4
 
 
 def link_repairs(cursor: ChainCursor, finding: Finding) -> Iterator[Repair]:
-    """Point the REF at a mention in its chain according to the key, at a mention with the same words, or
-    at a nearby mention; or remove the REF.
+    """Yield repairs that point the REF at a mention in its chain according to the key, at a mention with
+    the same words, or at a nearby mention, or that remove the REF.
     """
     if finding.rule.name != DANGLING_REF.name:
         return
@@ -371,8 +373,8 @@ def link_repairs(cursor: ChainCursor, finding: Finding) -> Iterator[Repair]:
 
 
 def _repair_targets(cursor: ChainCursor, own: int, advised: set[int]) -> Iterator[int]:
-    """Yield other mentions with IDs: first those in the key's chain, then those with the same words, then
-    the nearest before the mention.
+    """Yield the other mentions with IDs: first those in the key's chain, then those with the same words,
+    then those before the mention and those after it, the nearest first.
     """
     chains = cursor.chains
     text, start = chains.text(own).lower(), chains.starts[own]
@@ -450,7 +452,9 @@ class CoreferencePresenter(SgmlPresenter):
     """
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the mention at a position with its chain; for other tags, the SGML hover."""
+        """Return the mention at a position with its chain; for other tags, the SGML hover; None without
+        either.
+        """
         cursor = chain_cursor(snapshot, at)
         found = mention_hover(cursor) if cursor is not None else None
         return found or super().hover(snapshot, at)
@@ -468,7 +472,9 @@ class CoreferencePresenter(SgmlPresenter):
     def semantic_tokens(
         self, snapshot: Snapshot, unit: SgmlUnit, offset: int, wanted: Span
     ) -> Iterable[SemanticToken]:
-        """Return the tokens of tags, given markup, and mentions' text in the colours of their chains."""
+        """Return the tokens of task tags, of the text's own markup, and of mentions' text in the colours
+        of their chains.
+        """
         cursor = chain_cursor(snapshot, UnitAt(unit, offset, 0))
         if cursor is None:
             return super().semantic_tokens(snapshot, unit, offset, wanted)
@@ -507,7 +513,7 @@ class CoreferencePresenter(SgmlPresenter):
         return [] if spans is None else [LocationLink(snapshot.path, *spans[0], *spans[1])]
 
     def highlights(self, snapshot: Snapshot, at: UnitAt) -> Sequence[DocumentHighlight]:
-        """Return the mentions of the chain at a position; the first one names the chain.
+        """Return the mentions of the chain at a position; the first mention names the chain.
 
         For other tags, equal tags are returned.
         """
@@ -521,7 +527,9 @@ class CoreferencePresenter(SgmlPresenter):
         return iter(()) if _mention_cursor(snapshot, at) is not None else super().references(snapshot, at)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """Return the ID at a position, or the type of a tag that is not a mention. Raises RenameError."""
+        """Return the ID at a position, or the type of a tag that is not a mention; None if there is
+        neither. Raises RenameError.
+        """
         cursor = _mention_cursor(snapshot, at)
         return renamable_identifier(cursor) if cursor is not None else super().renamable(snapshot, at)
 
@@ -563,7 +571,7 @@ class CoreferencePresenter(SgmlPresenter):
         return chain_hints(cursor, wanted.start, wanted.end) if cursor is not None else ()
 
     def hierarchy_item(self, snapshot: Snapshot, at: UnitAt) -> Symbol | None:
-        """Return the mention at a position."""
+        """Return the mention at a position, or None."""
         cursor = chain_cursor(snapshot, at)
         if cursor is None or cursor.mention is None:
             return None

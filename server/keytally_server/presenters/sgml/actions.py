@@ -69,7 +69,9 @@ def _cuts_others(unit: SgmlUnit, element: Element, start: int, end: int) -> bool
 
 
 def stretched(unit: SgmlUnit, element: Element, extent: Span, retyping: Edits = ()) -> Edits:
-    """Move the tags of an element to the ends of an extent; `retyping` are edits within its tags."""
+    """Return the edits that move the tags of an element to the ends of an extent; `retyping` are edits
+    within these tags that are made at the same time.
+    """
     opening, closing = element.open, element.close
     moved = []
     for tag, place in ((opening, extent.start), (closing, extent.end)):
@@ -110,7 +112,9 @@ class KeyActions:
         self._around = elements_around(unit, self._start, self._end)
 
     def from_key(self) -> Iterator[Attempt]:
-        """Insert missing tags, change differing tags to match the key, and delete spurious tags."""
+        """Yield actions that insert missing tags, change differing tags to match the key, and delete
+        spurious tags.
+        """
         if self._role is not Role.RESPONSE:
             return
         found = [
@@ -148,7 +152,7 @@ class KeyActions:
 
     def _rival(self, missing: MissingTag) -> Element | None:
         """Return the innermost element at the position if it is spurious and a missing tag shares part of
-        its text.
+        its text; otherwise None.
         """
         element = next(iter(self._around), None)
         mark = mark_of_element(self._marks, element) if element is not None else None
@@ -159,7 +163,7 @@ class KeyActions:
         return element if overlaps and self.stands_alone(element.name) else None
 
     def _take_from_key(self) -> Iterator[Attempt]:
-        """Adopt the key's type and extent for the innermost element at the position."""
+        """Yield actions that adopt the key's type and extent for the innermost element at the position."""
         element = next(iter(self._around), None)
         partner = self._partner(element) if element is not None else None
         if element is None or partner is None or not self._is_within(element):
@@ -175,7 +179,9 @@ class KeyActions:
     def _take_extent(
         self, element: Element, partner: tuple[SgmlUnit, Element], retyping: Attempt | None
     ) -> Iterator[Attempt]:
-        """Adopt the key's extent, together with its type if the type also differs."""
+        """Yield actions that adopt the key's extent, first together with the key's type if the type also
+        differs.
+        """
         for extent in extents_in_key(self._unit, element, *partner):
             edits = stretched(self._unit, element, extent)
             ends = zip((element.open, element.close), extent, strict=True)
@@ -189,7 +195,7 @@ class KeyActions:
                 return
 
     def _drop_spurious(self) -> Iterator[Attempt]:
-        """Drop the innermost of the tags at the position that the key lacks."""
+        """Yield the action that deletes the innermost of the tags at the position that the key lacks."""
         for element in self._around:
             mark = mark_of_element(self._marks, element)
             is_spurious = mark is not None and mark.status is Status.SPURIOUS
@@ -200,7 +206,9 @@ class KeyActions:
                 return
 
     def _insert_missing(self, found: list[tuple[MissingTag, Edits]]) -> Iterator[Attempt]:
-        """Insert tags that the response lacks: first those at the cursor, then the others on its line."""
+        """Yield actions that insert tags that the response lacks: first the tags at the cursor, then the
+        other tags on its line.
+        """
         for missing, edits in sorted(found, key=self._distance):
             title, is_here = self._insertion_title(missing), self._is_at_cursor(missing)
             yield Attempt(CodeActionKind.INSERT_MISSING, title, edits, 1, is_preferred=is_here)
@@ -211,7 +219,7 @@ class KeyActions:
             yield Attempt(CodeActionKind.INSERT_ALL, title, together, len(apart))
 
     def _missing_tags(self) -> list[MissingTag]:
-        """Return the missing tags in the selection; without a selection, those on the line."""
+        """Return the missing tags in the selection; without a selection, the missing tags on the line."""
         start, end = self._start, self._end
         if self._is_cursor:
             line = line_around(self._unit.text, start)
@@ -240,7 +248,8 @@ class KeyActions:
         return quoted(one_line(self._unit.stripped(start, end)))
 
     def _inserted(self, missing: MissingTag) -> Edits:
-        """Put the key's tag around the same text; return no edits if the texts differ or tags would cross.
+        """Return the edits that put the key's tag around the same text; empty if the texts differ or if tags
+        would cross.
 
         If the tag exists but is not closed, it gets a close tag and the key's type.
         """
@@ -265,7 +274,7 @@ class KeyActions:
 
     def _partner(self, element: Element) -> tuple[SgmlUnit, Element] | None:
         """Return the key's partner of an element with its unit; if there is no partner, a missing element
-        of the key that overlaps the element.
+        of the key that overlaps the element, or None.
         """
         mark = mark_of_element(self._marks, element)
         if self._role is not Role.RESPONSE or mark is None:
@@ -309,7 +318,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _apart(insertions: Iterable[Edits]) -> Iterator[Edits]:
-    """Yield insertions; of those that overlap, only the first."""
+    """Yield insertions; of overlapping insertions, only the first."""
     reached = 0
     for edits in sorted(insertions, key=lambda edits: (edits[0].start, edits[-1].end)):
         if edits[0].start >= reached:
@@ -337,7 +346,7 @@ class TagActions(KeyActions):
         yield from self._tag()
 
     def _change(self, element: Element) -> Iterator[Attempt]:
-        """Change the innermost element at the position."""
+        """Yield actions that change the innermost element at the position."""
         stands_alone = self.stands_alone(element.name)
         if stands_alone:
             yield from self._retype(element)
@@ -348,7 +357,8 @@ class TagActions(KeyActions):
             yield Attempt(CodeActionKind.UNTAG, title, untagged(element), -1)
 
     def _tag(self) -> Iterator[Attempt]:
-        """Tag the selection; without a selection, tag the word at the cursor if it is untagged.
+        """Yield actions that tag the selection or, without a selection, the word at the cursor if it is
+        untagged.
 
         A tag outside the sections that the task reads is not scored, so none is offered there. In a
         document without any of these sections a tag is still offered: the rule tag-outside-section then
@@ -371,8 +381,8 @@ class TagActions(KeyActions):
             yield Attempt(CodeActionKind.TAG, title, edits, 1, value or name.upper())
 
     def _retype(self, element: Element) -> Iterator[Attempt]:
-        """Change the type; the key's type, if there is one, is omitted because it has already been
-        offered.
+        """Yield actions that change the type; the key's type, if there is one, is omitted because it has
+        already been offered.
         """
         partner = self._partner(element)
         keys = self._kind_of(partner[1]) if partner is not None else None
@@ -432,7 +442,7 @@ class TagActions(KeyActions):
     def _step(
         self, kind: CodeActionKind, title: str, element: Element, tag: Tag, place: int
     ) -> Iterator[Attempt]:
-        """Move one tag of an element, if it may move to the position."""
+        """Yield the action that moves one tag of an element, if the tag may move to the position."""
         if self.may_move(element, tag, place):
             yield Attempt(kind, title, moved(self._unit, tag, place))
 

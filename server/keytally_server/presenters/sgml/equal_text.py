@@ -132,8 +132,8 @@ def _pattern(text: str) -> re.Pattern[str]:
 def tag_equal(
     snapshot: Snapshot, at: UnitAt, language: SgmlLanguage, *, in_file: bool
 ) -> Iterator[CodeAction]:
-    """Tag text equal to the element at a position: in its document and, with `in_file`, also in the whole
-    file.
+    """Yield actions that tag text equal to the element at a position: in its document and, with `in_file`,
+    also in the whole file.
     """
     element = element_at(at.unit, at.place)
     is_large = len(at.unit.text) > LARGEST_OFFERED and not in_file
@@ -245,7 +245,8 @@ def rename_type(at: UnitAt, language: SgmlLanguage, new_name: str) -> list[Edit]
     """Return the edits that assign another type to the tag at a position and to all equal tags.
 
     The new name is a type, the name of a tag, or both. If the type belongs to another tag, the tag's name is
-    also changed. Raises RenameError if the task does not have the type.
+    also changed. Raises RenameError if there is no type at the position, if the task does not have the new
+    type, or if an equal tag cannot be changed.
     """
     found = _place(at, language.syntax)
     if found is None:
@@ -262,7 +263,9 @@ def rename_type(at: UnitAt, language: SgmlLanguage, new_name: str) -> list[Edit]
 
 
 def _place(at: UnitAt, syntax: SgmlSyntax) -> tuple[Element, Stretch] | None:
-    """Return the element whose type or name is at a position, and the range of the type or name."""
+    """Return the element whose type or name is at a position, and the range of the type or name; None at
+    other positions.
+    """
     element = element_at(at.unit, at.place)
     if element is None:
         return None

@@ -115,7 +115,9 @@ LONGEST_SHOWN = 40
 
 
 def closings(snapshot: Snapshot, unit: SgmlUnit, tag: Tag) -> Iterator[Repair]:
-    """Close a tag where the key's ends, after the next word, or before the next tag; or delete it."""
+    """Yield repairs that close a tag where the key's tag ends, after the next word, or at the end of the
+    text before the next markup or empty line, or that delete the tag.
+    """
     name = _written(unit, tag)
     in_key = _end_in_key(snapshot, unit, tag)
     if in_key is not None:
@@ -137,7 +139,9 @@ def unclosed_before(unit: SgmlUnit, name: str, start: int) -> Tag | None:
 
 
 def uncrossed(unit: SgmlUnit, finding: Finding) -> Iterator[Repair]:
-    """Extend one of two crossing elements around the other, or end the inner one before the outer one."""
+    """Yield repairs of two crossing elements: swap their close tags, or move one close tag directly before
+    or after the other.
+    """
     found = _crossing(unit, finding)
     if found is None:
         return

@@ -185,7 +185,9 @@ _ALONE = {
 
 
 def tag_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Describe the tag at a position, the elements missing there, and the tallies of the document."""
+    """Return the hover of the tag at a position and of the elements missing there, with the tallies of the
+    document; None if there is neither.
+    """
     marks = marks_of(snapshot, at.unit)
     element = element_at(at.unit, at.place)
     word = word_at(at.unit.text, at.place)
@@ -273,7 +275,9 @@ def tag_names_at(unit: SgmlUnit, place: int) -> list[Stretch]:
 
 
 def _names(unit: SgmlUnit, element: Element) -> list[Stretch]:
-    """Return the ranges of both names; none if they differ in spelling or if a space precedes one."""
+    """Return the ranges of both names; none if the names differ in spelling or if a space precedes one of
+    them.
+    """
     first, last = element.open.start + 1, element.close.start + 2
     length = len(element.name)
     written = {unit.text[start : start + length] for start in (first, last)}
@@ -310,7 +314,9 @@ def _uncoloured(start: int, end: int) -> Iterable[SemanticToken]:
 def sgml_tokens(
     unit: SgmlUnit, wanted: Span, of_text: Callable[[int, int], Iterable[SemanticToken]] = _uncoloured
 ) -> Iterator[SemanticToken]:
-    """Yield the tokens of tags and given markup; `of_text` yields the tokens of the text between them."""
+    """Yield the tokens of task tags and of the text's own markup; `of_text` yields the tokens of the text
+    between them.
+    """
     for token in unit.tokens(wanted.start, wanted.end):
         if token.tag is not None:
             yield from _tag_tokens(token.tag)
@@ -333,7 +339,7 @@ def _tag_tokens(tag: Tag) -> Iterator[SemanticToken]:
 
 
 def _texts_between_tags(unit: SgmlUnit, start: int, end: int) -> list[ShownText]:
-    """Return the text in a part of a unit, without the tags of the task and given markup."""
+    """Return the text in a part of a unit, without task tags and without the text's own markup."""
     texts = (token for token in unit.tokens(start, end) if token.kind is TokenKind.TEXT)
     cut = [ShownText(max(text.start, start), min(text.end, end)) for text in texts]
     return [text for text in cut if text.start < text.end]
@@ -343,7 +349,9 @@ class SgmlPresenter(Presenter):
     """Presents tags: descriptions, verdicts and edits (`keytally_server.presenters.presenter`)."""
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdicts on the tag at a position and on the elements missing there."""
+        """Return the verdicts on the tag at a position and on the elements missing there; None if there is
+        neither.
+        """
         return tag_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
@@ -358,7 +366,7 @@ class SgmlPresenter(Presenter):
     def semantic_tokens(
         self, snapshot: Snapshot, unit: SgmlUnit, offset: int, wanted: Span
     ) -> Iterable[SemanticToken]:
-        """Return the tokens of tags and of given markup."""
+        """Return the tokens of task tags and of the text's own markup."""
         return sgml_tokens(unit, wanted)
 
     def document_symbols(
@@ -418,7 +426,7 @@ class SgmlPresenter(Presenter):
         return tag_names_at(at.unit, at.place)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """Return the type or the name of the tag at a position."""
+        """Return the type or the name of the tag at a position; None at other positions."""
         language = sgml_language(snapshot)
         return renamable_type(at, language) if self.is_annotated(at.unit, language, at.place) else None
 
@@ -466,7 +474,7 @@ class SgmlPresenter(Presenter):
         return None if mark.level in (Level.SLOT, Level.FILL) else short_label(mark)
 
     def missing_extent(self, mark: Mark) -> Stretch | None:
-        """Return the range of the text that a missing tag should contain."""
+        """Return the range of the text that a missing tag should contain; None if the text differs there."""
         return missing_extent(mark)
 
     def annotated_text(self, snapshot: Snapshot, unit: SgmlUnit, start: int, end: int) -> AnnotatedText:
@@ -488,11 +496,11 @@ class SgmlPresenter(Presenter):
         return unit.written_number or document
 
     def marked_text(self, mark: Mark) -> Stretch | None:
-        """Return the text between the tags of an element."""
+        """Return the range between the tags of an element; None for marks that concern no element."""
         return tagged_text(mark)
 
     def document_heading(self, unit: SgmlUnit) -> Stretch:
-        """Return the range of the document's number."""
+        """Return the range of the document's number, or of its first line if it has no number."""
         return unit.number or super().document_heading(unit)
 
     def workspace_symbols(

@@ -24,7 +24,7 @@ def tag_at(unit: SgmlUnit, place: int) -> Tag | None:
 
 
 def element_at(unit: SgmlUnit, place: int) -> Element | None:
-    """Return the innermost element around a position; the tags of an element belong to it."""
+    """Return the innermost element around a position, or None; the tags of an element belong to it."""
     return next(iter(elements_around(unit, place, place)), None)
 
 
@@ -151,7 +151,7 @@ def short_label(mark: Mark) -> str:
 
 
 def element_from(unit: SgmlUnit, start: int) -> Element | None:
-    """Return the element of a unit whose open tag starts at a position."""
+    """Return the element of a unit whose open tag starts at a position, or None."""
     index = bisect_left(unit.elements, start, key=lambda element: element.start)
     found = unit.elements[index : index + 1]
     return found[0] if found and found[0].start == start else None
@@ -222,18 +222,18 @@ def _quoted(value: str, quote_char: str) -> str:
 
 
 def wrapped(syntax: SgmlSyntax, start: int, end: int, name: str, value: str) -> Edits:
-    """Put a pair of tags around a range."""
+    """Return the edits that put a pair of tags around a range."""
     return Edit(start, start, open_tag(syntax, name, value)), Edit(end, end, close_tag(name))
 
 
 def untagged(element: Element) -> Edits:
-    """Remove an element's tags and keep its text."""
+    """Return the edits that remove an element's tags and keep its text."""
     return _removal(element.open), _removal(element.close)
 
 
 def retyped(unit: SgmlUnit, syntax: SgmlSyntax, element: Element, name: str, value: str) -> Edits:
-    """Change a type in place; if the tag's name changes, rewrite the tag with the attributes that it may
-    keep.
+    """Return the edits that change a type in place; if the tag's name changes, the tag is rewritten with
+    the attributes that it may keep.
     """
     opening, closing = element.open, element.close
     attribute = opening.attribute(syntax.type)
@@ -262,7 +262,7 @@ def _others(unit: SgmlUnit, syntax: SgmlSyntax, tag: Tag, name: str) -> str:
 
 
 def moved(unit: SgmlUnit, tag: Tag, place: int) -> Edits:
-    """Move a tag to another position."""
+    """Return the edits that move a tag to another position."""
     put = Edit(place, place, unit.text[tag.start : tag.end])
     return (put, _removal(tag)) if place < tag.start else (_removal(tag), put)
 
@@ -272,8 +272,8 @@ def _removal(tag: Tag) -> Edit:
 
 
 def can_wrap(unit: SgmlUnit, start: int, end: int) -> bool:
-    """Return whether a pair of tags fits around a range: the range cuts no tag and contains no given
-    markup.
+    """Return whether a pair of tags fits around a range: the range contains text, cuts no tag, and
+    contains none of the text's own markup.
     """
     if start >= end or not unit.text[start:end].strip():
         return False
@@ -287,7 +287,7 @@ def can_wrap(unit: SgmlUnit, start: int, end: int) -> bool:
 
 
 def _holds_markup(unit: SgmlUnit, start: int, end: int) -> bool:
-    """Return whether a range contains given markup, or starts or ends inside such markup."""
+    """Return whether a range contains the text's own markup, or starts or ends inside such markup."""
     text = unit.text
     before, after = text.rfind("<", 0, start), text.find(">", end)
     first = before if before >= 0 and ">" not in text[before:start] else start
@@ -321,7 +321,8 @@ FARTHEST = 4000
 
 
 def changes_only_tags(unit: SgmlUnit, language: Language, edits: Sequence[Edit], added: int) -> bool:
-    """Return whether the text outside tags is unchanged and the number of elements changes by `added`.
+    """Return whether the text outside tags is unchanged, the number of elements changes by `added`, and no
+    error is added.
 
     Only the tags near the edits are read again: each tag is read independently, so tags further away cannot
     change. Does not check how tags relate to each other.

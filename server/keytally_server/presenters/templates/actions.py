@@ -65,7 +65,7 @@ class KeyTransfer:
 
     def fill(self, mark: Mark) -> Written | None:
         """Return the key's fill to which a verdict refers, with the objects that the response needs for
-        it.
+        it; None without such a fill.
         """
         found = self._fill_of(mark)
         if found is None or mark.partner is None:
@@ -85,7 +85,9 @@ class KeyTransfer:
         return Written(text, plan.rest(), lacking)
 
     def missing_records(self, behind: Record | None) -> Iterator[Record]:
-        """Yield the key's records that the response lacks: first those after a record of the key."""
+        """Yield the key's records that the response lacks: first those after `behind`, a record of the
+        key, then those before it.
+        """
         records = list(self._records(self._key))
         first = next((at + 1 for at, (_, each) in enumerate(records) if each is behind), 0)
         for unit, record in (*records[first:], *records[:first]):
@@ -99,18 +101,22 @@ class KeyTransfer:
 
     @property
     def status_slot(self) -> str | None:
-        """Return the slot that makes an object optional, which a response does not have."""
+        """Return the slot that makes an object optional, which a response does not have; None if the task
+        has no such slot.
+        """
         return self._syntax.status
 
     def target_of(self, pointer: str) -> tuple[TemplateUnit, Record] | None:
-        """Return the object that a pointer of the key leads to."""
+        """Return the object that a pointer of the key leads to, or None."""
         wanted = pointer_identity(pointer, self._syntax.compound_classes).key
         return next(
             (record for record in self._records(self._key) if _identity(record[1]).key == wanted), None
         )
 
     def aligned_with(self, unit: TemplateUnit, record: Record) -> Identity | None:
-        """Return the identifier of the response's object that is aligned with an object of the key."""
+        """Return the identifier of the response's object that is aligned with an object of the key, or
+        None.
+        """
         mark = self._object_mark(unit, record)
         partner = partner_record(mark) if mark else None
         return partner.header.identity if partner and partner.header else None
@@ -120,7 +126,7 @@ class KeyTransfer:
         return {_identity(record).key for _, record in self._records(self._snapshot.reading)}
 
     def unit_of(self, record: Record) -> TemplateUnit | None:
-        """Return the unit of a record of the key."""
+        """Return the unit of a record of the key, or None."""
         return next((unit for unit, each in self._records(self._key) if each is record), None)
 
     def _fill_of(self, mark: Mark) -> tuple[SlotEntry, SingleFill] | None:
@@ -137,7 +143,7 @@ class KeyTransfer:
         return next((mark for mark in marks if (mark.start, mark.end) == span), None)
 
     def _records(self, reading: Any) -> Iterator[tuple[TemplateUnit, Record]]:
-        """Yield the records of the document with a header in one file, with their units."""
+        """Yield the records with a header that belong to the document in one file, each with its unit."""
         for unit in reading.documents.units_of(self._document) if reading else ():
             yield from ((unit, record) for record in unit.scored_records() if record.header is not None)
 
@@ -152,7 +158,9 @@ class _Plan:
         self._waiting: list[tuple[TemplateUnit, Record]] = []
 
     def identity(self, record: Record) -> Identity:
-        """Return the identifier of an object in the response: the key's, otherwise the first free number."""
+        """Return the identifier of an object in the response: the key's identifier, or the same identifier
+        with the first free number if it is already used.
+        """
         if record not in self._identities:
             number, free = 0, _identity(record)
             while free.key in self._taken:
@@ -174,7 +182,9 @@ class _Plan:
         return "\n".join(lines), lacking
 
     def fill(self, unit: TemplateUnit, fill: SingleFill) -> str | None:
-        """Return a fill as written in the response; objects that it needs are queued."""
+        """Return a fill as written in the response, and queue the objects that it needs; None for a
+        pointer to an object that the key lacks.
+        """
         if fill.kind is not TemplateTokenKind.POINTER:
             return unit.text[fill.start : fill.end]
         target = self._transfer.target_of(fill.text)
@@ -241,7 +251,7 @@ class _RecordActions:
         self._are_apart = has_blank_line_after(marked.unit.text, marked.record, before)
 
     def fill_actions(self, slot: SlotEntry, fill: SingleFill) -> Iterator[CodeAction]:
-        """Change a wrong fill to the key's fill, or remove a spurious fill."""
+        """Yield the action that changes a wrong fill to the key's fill, or that removes a spurious fill."""
         mark = self._marked.fill_mark(fill)
         if mark is not None and mark.status in _WRONG and (wanted := self._transfer.fill(mark)):
             edits = self._with_objects(Edit(fill.start, fill.end, wanted.text), wanted)
@@ -255,7 +265,7 @@ class _RecordActions:
             yield CodeAction(CodeActionKind.DROP_SPURIOUS, name, edits, is_preferred=True)
 
     def object_actions(self) -> Iterator[CodeAction]:
-        """Remove an object that the key lacks."""
+        """Yield the action that removes an object that the key lacks."""
         mark, record = self._marked.object_mark, self._marked.record
         if mark is not None and mark.status is Status.SPURIOUS:
             following = [each.start for each in self._unit.records if each.start > record.start]
@@ -311,7 +321,7 @@ class _RecordActions:
                 yield mark, name, wanted
 
     def _all_inserted(self, fills: Sequence[tuple[str, str]]) -> Edits:
-        """Return the edits for several fills; those of existing slots come first.
+        """Return the edits for several fills; edits of existing slots come first.
 
         For a slot that does not exist, the first fill also adds the name.
         """

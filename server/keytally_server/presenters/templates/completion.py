@@ -93,7 +93,7 @@ def _class_names(snapshot: Snapshot, at: UnitAt) -> Sequence[str]:
 
 def _document(snapshot: Snapshot, at: UnitAt) -> str | None:
     """Return the document at a position, or the document of the preceding unit if the position is on the
-    first line of a unit without a document.
+    first line of a unit without a document; None if there is neither.
     """
     unit: TemplateUnit = at.unit
     if unit.document is None and at.offset and not line_around(unit.text, at.place).start:
@@ -198,7 +198,7 @@ def _ends(text: str, place: int, end: int) -> Iterator[int]:
 MOST_OBJECTS = 500
 MOST_VALUES = 100
 OTHERS_ASKED = 50
-"""The number of units searched for link information, or for other fills of a slot."""
+"""The maximum number of units that are searched for link information, or for other fills of a slot."""
 
 
 class FillSuggestion(NamedTuple):
@@ -286,7 +286,7 @@ class SlotFills:
         return (target,) if target and self._syntax.declared(target) else None
 
     def _values(self, plain: str, quote: str) -> Iterator[FillSuggestion]:
-        """Yield the values of the slot's set; those of the other file's object come first.
+        """Yield the values of the slot's set; values that the other file's object has come first.
 
         Without a BNF, yield the values that the document uses.
         """

@@ -72,8 +72,8 @@ def other_values(
 
 
 def other_targets(marked: MarkedRecord, slot: SlotEntry, fill: SingleFill) -> Iterator[Repair]:
-    """Yield objects of the document: the key's object, then those of the pointer's class by number, then
-    all others.
+    """Yield objects of the document: the key's object, then objects of the pointer's class, the nearest
+    number first, then all others.
     """
     reading, document = marked.snapshot.reading, marked.unit.document or ""
     given = pointer_identity(fill.text, syntax_of(reading).compound_classes)
@@ -123,8 +123,8 @@ def _ends(slot: BnfSlot) -> Sequence[str]:
 
 
 def _ordered(values: Sequence[str], wanted: str, written: str) -> Sequence[str]:
-    """Return values with the wanted one first; if there are many, only those most similar to the written
-    one.
+    """Return values with the wanted value first; if there are many, only the values most similar to the
+    written value.
     """
     first = [value for value in values if value.upper() == wanted.upper()]
     if len(values) > MOST_REPAIRS and written:
@@ -154,14 +154,16 @@ def other_links(
 
 
 def fill_before(unit: TemplateUnit, place: int) -> SingleFill | None:
-    """Return the last fill that ends before a position on its line."""
+    """Return the last fill that ends before a position on its line; None if there is no such fill."""
     line = line_around(unit.text, place).start
     fills = (fill for record in unit.records for slot in record.slots for fill in slot.fills)
     return next((fill for fill in reversed(list(fills)) if line <= fill.start and fill.end <= place), None)
 
 
 def moved_behind_fill(unit: TemplateUnit, record: Record, finding: Finding) -> Iterator[Repair]:
-    """Move a link on a separate line to the end of the fill above it, if that fill has no link."""
+    """Yield the repair that moves a link on a separate line to the end of the fill above it, if that fill
+    has no link.
+    """
     fills = [fill for slot in record.slots for fill in slot.fills if fill.end <= finding.start]
     above, link = (fills[-1] if fills else None), unit.text[finding.start : finding.end]
     line = line_around(unit.text, finding.end)
@@ -188,7 +190,7 @@ def _links(snapshot: Snapshot, unit: TemplateUnit, fill: SingleFill) -> Iterator
 
 
 def other_names(record: Record, slot: SlotEntry, syntax: TemplateSyntax) -> Iterator[Repair]:
-    """Rename a slot to one that the object lacks."""
+    """Yield repairs that rename a slot to a slot that the object lacks."""
     class_name = record.header.identity.class_name if record.header else ""
     for name in syntax.slot_names(class_name):
         if record.slot(name.lower()) is None and name.lower() != syntax.status:
@@ -196,13 +198,13 @@ def other_names(record: Record, slot: SlotEntry, syntax: TemplateSyntax) -> Iter
 
 
 def without_slot(unit: TemplateUnit, slot: SlotEntry) -> Repair:
-    """Remove a slot with its fills."""
+    """Return the repair that removes a slot with its fills."""
     return Repair(f"remove {slot.name.upper()} and its fills", (remove_slot(unit.text, slot),))
 
 
 def joined(unit: TemplateUnit, record: Record, slot: SlotEntry, *, is_key: bool) -> Iterator[Repair]:
-    """Move the fills of a repeated slot to the first occurrence of the slot or, in a key, add them there
-    as an alternative.
+    """Yield repairs of a repeated slot: move its fills to the first occurrence of the slot, add them there
+    as an alternative in a key, or delete the slot that contributes no fills.
     """
     first = record.slot(slot.name)
     if first is None or first is slot or len(slot.alternatives) > 1 or slot.slash is not None:
@@ -273,8 +275,8 @@ def _of_slot(
 
 
 def _other_classes(snapshot: Snapshot, at: UnitAt, finding: Finding) -> Iterator[Repair]:
-    """Rename the object and the pointers to it, either to the most similar class or to a class that has
-    the object's slots.
+    """Yield repairs that rename the object and the pointers to it to another class, provided that this
+    removes the finding and causes no other finding; the most similar class comes first.
     """
     place = template_place(at.unit, finding.start)
     header = place.record.header if place else None

@@ -284,7 +284,7 @@ def _applied(marked: MarkedRecord, applied: AppliedRule) -> str:
 
 
 def _partner_text(mark: Mark) -> str | None:
-    """Return the fill in the other file, without its quotes."""
+    """Return the fill in the other file, without its quotes; None if there is no such fill."""
     record = partner_record(mark)
     if record is None or mark.partner is None:
         return None
@@ -309,7 +309,9 @@ def _alignment(marked: MarkedRecord, fill: SingleFill) -> Iterator[str]:
 
 
 def _target(marked: MarkedRecord, fill: SingleFill) -> tuple[TemplateUnit, Record] | None:
-    """Return the first record of the document with the pointer's name, and its unit."""
+    """Return the first record of the document with the pointer's name, and its unit; None if there is no
+    such record.
+    """
     reading = marked.snapshot.reading
     wanted = pointer_identity(fill.text, syntax_of(reading).compound_classes).key
     for unit in reading.documents.units_of(marked.unit.document or ""):
@@ -320,7 +322,7 @@ def _target(marked: MarkedRecord, fill: SingleFill) -> tuple[TemplateUnit, Recor
 
 
 def record_hover(snapshot: Snapshot, at: UnitAt) -> Hover | None:
-    """Return the hover at a position in a unit."""
+    """Return the hover at a position in a unit, or None."""
     place = template_place(at.unit, at.place)
     if place is None:
         return None

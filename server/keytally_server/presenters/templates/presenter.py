@@ -143,7 +143,9 @@ BNF = "bnf"
 
 
 def record_type_name(snapshot: Snapshot, at: UnitAt) -> TypeName | None:
-    """Return the BNF name of a header's class, a slot, a fill's set, or the class of a pointer."""
+    """Return the BNF name of a header's class, a slot, a fill's set, or the class of a pointer; None at
+    other positions.
+    """
     place = template_place(at.unit, at.place)
     header = place.record.header if place is not None else None
     if place is None or header is None or place.link is not None:
@@ -194,8 +196,8 @@ def text_links(snapshot: Snapshot, unit: TemplateUnit, offset: int) -> Iterator[
 
 
 def link_place(snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span] | None:
-    """Return the range of the pair's texts to which a link points; None without texts or if it is beyond
-    their end.
+    """Return the range of the pair's texts to which a link points; None without texts or if the link
+    points beyond their end.
     """
     texts = snapshot.pair.pair.texts if snapshot.pair else None
     first, last = data.get("first"), data.get("last")
@@ -347,7 +349,9 @@ class TemplatePresenter(Presenter):
     word = WORD_WITH_HYPHENS
 
     def hover(self, snapshot: Snapshot, at: UnitAt) -> Hover | None:
-        """Return the verdict on an object, a slot or a fill, or the target of a link."""
+        """Return the verdict on an object, a slot or a fill, or the target of a link; None if there is
+        nothing to show.
+        """
         return record_hover(snapshot, at)
 
     def completions(self, snapshot: Snapshot, at: UnitAt) -> Iterable[Completion]:
@@ -383,7 +387,7 @@ class TemplatePresenter(Presenter):
         return template_definitions(snapshot, at)
 
     def type_name(self, snapshot: Snapshot, at: UnitAt) -> TypeName | None:
-        """Return the BNF name of the class, the slot or the fill at a position."""
+        """Return the BNF name of the class, the slot or the fill at a position; None at other positions."""
         return record_type_name(snapshot, at)
 
     def aligned_marks(self, snapshot: Snapshot, at: UnitAt) -> Iterator[tuple[Mark, Stretch]]:
@@ -395,7 +399,7 @@ class TemplatePresenter(Presenter):
         return template_highlights(snapshot, at.offset + at.place)
 
     def renamable(self, snapshot: Snapshot, at: UnitAt) -> Renamable | None:
-        """Return the name of an object, with its range. Raises RenameError."""
+        """Return the name of an object, with its range; None at other positions. Raises RenameError."""
         return renamable_object(snapshot, at.offset + at.place)
 
     def rename(self, snapshot: Snapshot, at: UnitAt, new_name: str) -> list[Edit]:
@@ -415,11 +419,11 @@ class TemplatePresenter(Presenter):
         return record_repairs(snapshot, at, finding)
 
     def inlay_hint_label(self, mark: Mark) -> str | None:
-        """Return the label of a missing object or fill."""
+        """Return the label of a missing object or fill; None for slots."""
         return hint_label(mark)
 
     def own_line(self, mark: Mark) -> str | None:
-        """Return the label of a missing object."""
+        """Return the label of a missing object; None for other marks."""
         return own_line(mark)
 
     def inlay_hint_place(self, snapshot: Snapshot, mark: Mark, place: int) -> int:
@@ -433,7 +437,7 @@ class TemplatePresenter(Presenter):
         return text_links(snapshot, unit, offset)
 
     def link_target(self, snapshot: Snapshot, data: Mapping[str, Any]) -> tuple[Path, Span] | None:
-        """Return the position in the texts to which link information points."""
+        """Return the position in the texts to which link information points, or None."""
         return link_place(snapshot, data)
 
     def formatting_edits(

@@ -65,7 +65,7 @@ def template_place(unit: TemplateUnit, place: int) -> TemplatePlace | None:
 
 
 def _record_at(unit: TemplateUnit, place: int) -> Record | None:
-    """Return the last record that begins at or before a position."""
+    """Return the last record that begins at or before a position, or None."""
     records = ([unit.loose] if unit.loose else []) + list(unit.records)
     return next((record for record in reversed(records) if record.start <= place), None)
 
@@ -230,16 +230,16 @@ class MarkedRecord:
 
     @property
     def object_mark(self) -> Mark | None:
-        """Return the verdict on the object."""
+        """Return the verdict on the object, or None."""
         span = self.record.start, self.record.end
         return next((mark for mark in self._at(Level.OBJECT) if (mark.start, mark.end) == span), None)
 
     def slot_mark(self, slot: SlotEntry) -> Mark | None:
-        """Return the verdict on a slot as a whole."""
+        """Return the verdict on a slot as a whole, or None."""
         return next((mark for mark in self._at(Level.SLOT) if mark.slot == slot.name), None)
 
     def fill_mark(self, fill: SingleFill) -> Mark | None:
-        """Return the verdict on a fill."""
+        """Return the verdict on a fill, or None."""
         span = fill.start, fill.end
         return next((mark for mark in self.fill_marks() if (mark.start, mark.end) == span), None)
 
@@ -248,14 +248,14 @@ class MarkedRecord:
         return self._at(Level.FILL)
 
     def definition(self, slot: SlotEntry) -> SlotDefinition | None:
-        """Return the configuration's definition of a slot."""
+        """Return the configuration's definition of a slot, or None."""
         if self.task is None:
             return None
         slots = self.task.configuration.slots_of(self.class_name)
         return next((each for each in slots if each.name == slot.name), None)
 
     def bnf_slot(self, slot: SlotEntry) -> BnfSlot | None:
-        """Return the BNF's definition of a slot."""
+        """Return the BNF's definition of a slot, or None."""
         bnf = syntax_of(self.snapshot.reading).bnf
         owner = bnf.of_class(self.class_name) if bnf else None
         return owner.slot(slot.name) if owner else None
@@ -272,7 +272,7 @@ def marked_record(snapshot: Snapshot, unit: TemplateUnit, record: Record) -> Mar
 
 
 def partner_record(mark: Mark) -> Record | None:
-    """Return the record of the other file that contains a verdict's partner."""
+    """Return the record of the other file that contains a verdict's partner, or None."""
     if mark.partner is None:
         return None
     unit, start, _ = mark.partner
@@ -341,7 +341,9 @@ _ONE_UP = re.compile(r"\w(?:.*\w)?", re.DOTALL)
 
 
 def renamable_object(snapshot: Snapshot, offset: int) -> Renamable | None:
-    """Return the whole identification string at a position, without its brackets. Raises RenameError."""
+    """Return the whole identification string at a position, without its brackets; None at other positions.
+    Raises RenameError.
+    """
     name = name_at(snapshot, offset)
     if name is None:
         return None
@@ -418,7 +420,9 @@ def _is_declared(class_name: str, syntax: TemplateSyntax) -> bool:
 
 
 def _check_form(new: Identity, syntax: TemplateSyntax) -> None:
-    """Check that a header and a pointer with this name are parsed as such. Raises RenameError."""
+    """Raise RenameError unless a header and a pointer with this name are parsed as such and the task has
+    the class. Raises RenameError.
+    """
     unit = template_language(Role.UNKNOWN).read(f"<{new}> :=\n\tX: <{new}>\n")
     record = unit.record
     fills = [fill for slot in record.slots for fill in slot.fills] if record else []

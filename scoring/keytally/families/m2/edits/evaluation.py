@@ -83,8 +83,8 @@ class EditComparison(EditEvaluation):
 
     @property
     def in_step(self) -> StepComparison:
-        """Return how sentences are compared with the key's; a response may use types that do not occur in
-        the key.
+        """Return the functions that compare sentences with the key's; a response may use types that do not
+        occur in the key.
         """
         return StepComparison(
             rules.is_same_sentence,

@@ -52,7 +52,7 @@ class _Side(NamedTuple):
         return self.unit, *self.unit.place_of(tokens, start, end)
 
     def subject(self, number: int) -> str:
-        """Return `at → on (Prep)`."""
+        """Return the description of an edit, such as `at → on (Prep)`."""
         return wording(self.block, self.block.annotations[number])
 
 

@@ -40,7 +40,9 @@ def out_of_step(unit: GoldUnit, count: int, expected: int) -> Finding:
 
 
 def other_token(unit: GoldUnit, key: GoldUnit) -> Iterator[Finding]:
-    """Yield a finding on the first token of a sentence that differs from the key."""
+    """Yield a finding on the first token of a sentence that differs from the key's, or on a different
+    number of tokens.
+    """
     if is_same_sentence(unit, key):
         return
     block, other = unit.block(), key.block()

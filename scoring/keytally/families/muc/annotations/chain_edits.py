@@ -671,7 +671,7 @@ class _Rewriting:
         return self._writer.new(each.said, identifier, reference), closed
 
     def _healed(self, node: int) -> Iterator[Edit]:
-        """Yield new REFs for the tags outside all chains that refer to a removed mention.
+        """Yield the edits that set new REFs in the tags outside all chains that refer to a removed mention.
 
         If the chain has no other mention, the first of these tags becomes the antecedent of the others,
         provided that it has an ID.

@@ -633,7 +633,9 @@ def _by_start(unit: SgmlUnit, syntax: SgmlSyntax, role: Role) -> Mapping[int, Mu
 
 
 def _shared(one: Annotation, other: Annotation) -> int:
-    """Return the number of characters that two entities share."""
+    """Return the number of characters that two entities share; 0 or a negative number if they do not
+    overlap.
+    """
     assert one.extent is not None and other.extent is not None
     return min(one.extent[1], other.extent[1]) - max(one.extent[0], other.extent[0])
 

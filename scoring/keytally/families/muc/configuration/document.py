@@ -20,7 +20,7 @@ from keytally.findings.spelling import short_text
 from keytally.text.positions import Span
 
 LONGEST_TEXT = 200_000
-"""The maximum number of characters that are parsed; real configuration files are shorter."""
+"""The maximum length, in characters, of a text that is parsed; real configuration files are shorter."""
 
 DEFINITIONS = frozenset({Kind.CLASSES, Kind.SLOTS, Kind.SUBTASKS, Kind.GROUPS})
 """The kinds of options with values that are rows of words."""

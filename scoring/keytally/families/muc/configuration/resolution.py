@@ -142,7 +142,7 @@ def source_text(
 ) -> tuple[str, str]:
     """Return the text of a configuration and its name in messages.
 
-    `source` is a built-in name or a path. Raises ConfigurationError if the file does not exist, or if the
+    `source` is a built-in name or a path. Raises ConfigurationError if the file cannot be read, or if the
     task has no built-in configuration.
     """
     if source is None:

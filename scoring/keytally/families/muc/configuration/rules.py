@@ -192,7 +192,8 @@ def _reordering(
 ) -> tuple[Edit, ...]:
     """Return the edits that put the definitions in a valid order and move only a few.
 
-    The text of each definition is unchanged; the result is empty if the pointers form a cycle.
+    The text of each definition is unchanged; the result is empty if the pointers form a cycle, or if there
+    are too many classes.
     """
     order = _right_order(list(rows), pointers)
     if order is None:

@@ -191,7 +191,8 @@ Named = Mapping[int, Difference]
 class ChainRepairs:
     """Repairs responses.
 
-    `language` is the language of the responses, and `compare` scores two units.
+    Repairs differences between chains; `language` is the language of the responses, and `compare` scores two
+    units.
     """
 
     def __init__(

@@ -75,7 +75,7 @@ class ComparedDocument:
         return (self.score.key if key_side else self.score.response).units[obj]
 
     def target(self, pointer: str, key_side: bool) -> MucObject | None:
-        """Return the object that a pointer refers to."""
+        """Return the object that a pointer refers to, or None."""
         return self._named[key_side].get(self._name_of(pointer))
 
     def answer(self, obj: MucObject) -> MucObject | None:
@@ -213,7 +213,7 @@ class FillClasses:
         ]
 
     def _lacking(self, document: ComparedDocument, wrong: WrongFill) -> MucObject | None:
-        """Return the missing object to which a fill of the key belongs or points."""
+        """Return the missing object to which a fill of the key belongs or points, or None."""
         if wrong.key is None:
             return None
         if wrong.pair.key in document.missing:
@@ -223,7 +223,9 @@ class FillClasses:
         return target if is_lacking else None
 
     def _needless(self, document: ComparedDocument, wrong: WrongFill) -> MucObject | None:
-        """Return the spurious object to which a fill without a counterpart in the key belongs or points."""
+        """Return the spurious object to which a fill without a counterpart in the key belongs or points,
+        or None.
+        """
         if wrong.key is not None or wrong.response is None:
             return None
         if wrong.pair.response in document.spurious:

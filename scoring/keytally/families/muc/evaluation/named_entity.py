@@ -249,8 +249,8 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
 
     @property
     def wholes(self) -> WholeFigures:
-        """Return the numbers of missing and spurious tags; these are not the numbers of fills, because a
-        tag has several slots.
+        """Return the functions that count missing and spurious tags; these counts are not numbers of
+        fills, because a tag has several slots.
         """
         return WholeFigures(
             "slots",
@@ -280,7 +280,9 @@ class NamedEntity(TallyingTask[ScoredEntities, DocumentScore]):
         return True
 
     def apart(self, scores: Sequence[ScoredEntities]) -> Sequence[ScoredEntities]:
-        """Return the totals of documents; the first one also contains the sums of all other rows."""
+        """Return the scores of documents with only their totals; the first score also contains the sums of
+        all other rows.
+        """
         return [ScoredEntities(scored.document, rows, None, None) for scored, rows in condensed_rows(scores)]
 
     def rendering(

@@ -70,7 +70,7 @@ class RecentVersions(Generic[V, T]):
             del self._values[next(iter(self._values))]
 
     def pop(self, version: V) -> T | None:
-        """Return the value of a version and remove it from the cache."""
+        """Return the value of a version and remove it from the cache; None if it is not cached."""
         return self._values.pop(version, None)
 
 
@@ -119,7 +119,7 @@ class MucTask(Evaluation, Generic[Scored, Detail]):
 
     @property
     def signature(self) -> str:
-        """Return the name, the version, the task, and every option that differs from its default."""
+        """Return keytally's name and version, the task, and every option that differs from its default."""
         defaults = signature_defaults(option for name, option in OPTIONS.items() if name not in _UNSIGNED)
         return signature(self.task, self.configuration.given, defaults)
 
@@ -144,7 +144,7 @@ class MucTask(Evaluation, Generic[Scored, Detail]):
     def preparing_reports(
         self, scores: Sequence[Scored], key: Iterable[Any], response: Iterable[Any]
     ) -> Generator[None, None, Callable[[], Mapping[str, str]]]:
-        """Collect the verdicts, one document at a time."""
+        """Collect the verdicts, one document at a time, then return the function that writes the reports."""
         details = []
         for scored in scores:
             details.append(self.detail(scored))

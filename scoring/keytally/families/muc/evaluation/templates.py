@@ -155,7 +155,9 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
 
     @property
     def links(self) -> LinkComparison:
-        """Return how links are compared with the texts file: a link must point to the text of its fill."""
+        """Return the functions that compare links with the texts file: a link must point to the text of
+        its fill.
+        """
         from keytally.families.muc.templates.links import TextsFile, judge_links
 
         return LinkComparison(
@@ -271,7 +273,9 @@ class TemplateTask(TallyingTask[ScoredTemplates, LocatedScore]):
         return True
 
     def apart(self, scores: Sequence[ScoredTemplates]) -> Sequence[ScoredTemplates]:
-        """Return the totals of documents; the first one also contains the sums of all other rows."""
+        """Return the scores of documents with only their totals; the first score also contains the sums of
+        all other rows.
+        """
         found = condensed_rows(scores)
         return [ScoredTemplates(each.document, rows, (), (), each.also) for each, rows in found]
 

@@ -112,7 +112,7 @@ def _by_head(
 
 
 class _UnpairedMentions:
-    """The mentions of a response without a partner; a mention is removed when `partners` assigns a partner
+    """The response's mentions that have no partner; a mention is removed when `partners` assigns a partner
     to it.
     """
 

@@ -540,7 +540,9 @@ class DocumentTargets:
             forms.clear()
 
     def target(self, pointer: str, key_side: bool, before: int) -> MucObject | None:
-        """Return the object that a pointer refers to, if its class precedes a position in the order."""
+        """Return the object that a pointer refers to, if its class precedes a position in the order;
+        otherwise None.
+        """
         target = self._graphs[key_side].target(pointer)
         return target if target is not None and self._order[target.class_name] < before else None
 

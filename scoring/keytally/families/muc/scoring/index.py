@@ -419,7 +419,7 @@ class UnalignedObjects:
         return by_count
 
     def first(self, group: int, but: Collection[int]) -> int | None:
-        """Return the first object of a group that is not in `but`."""
+        """Return the first object of a group that is not in `but`, or None."""
         return next((place for place in self._members[group] if place not in but), None)
 
 
@@ -501,7 +501,7 @@ class BestFirstSearch:
                 yield k, partner
 
     def _best(self, mine: ProfiledObject) -> _Partner | None:
-        """Return the sufficiently similar partner with the highest F; ties go to the first."""
+        """Return the sufficiently similar partner with the highest F, or None; ties go to the first."""
         rare, popular = self._unaligned.features_found(mine)
         features = [*rare, *popular]
         found: set[int] = set()

@@ -218,7 +218,9 @@ class Tabulator:
     def _subtask_rows(
         self, class_name: str, slot: str, texts: tuple[str, ...], pair: ObjectPair
     ) -> Iterator[tuple[Row, Tally]]:
-        """Yield a slot's fills by value: the key's value, or the response's if the key has none."""
+        """Yield the counts of a slot's fills by value: the key's value, or the response's if the key has
+        none.
+        """
         if not texts:
             return
         listed = self._subtasks[class_name][slot]
@@ -394,7 +396,7 @@ class ObjectVerdicts:
 
 def _overall(pair: ObjectPair) -> Status | None:
     """Return the verdict on an aligned tag with imperfect fills: incorrect, or partial if no fill is
-    wrong.
+    wrong; None for any other tag.
     """
     statuses = {fill.status for slot in pair.slots.values() for fill in slot.fills}
     if pair.status is not Status.CORRECT or statuses.isdisjoint({*_WRONG, Status.PARTIAL}):
@@ -474,7 +476,9 @@ def _summary(pair: SlotPair) -> Status:
 
 
 def missing_fill_place(owner: MucObject, name: str) -> int:
-    """Return the position of a missing fill: after the slot's last fill, or at the object's slots."""
+    """Return the position of a missing fill: after the slot's last fill; without fills, at the end of a
+    template record or at the start of a tag.
+    """
     hull = _hull(owner, name)
     return hull[1] if hull else owner.end if owner.extent is None else owner.start
 

@@ -111,7 +111,7 @@ def explain_alignment(
 def _nearest(
     compared: Callable[[MucObject], ComparedObjects], others: Iterable[MucObject]
 ) -> MucObject | None:
-    """Return the object with the highest F above 0; ties go to the first."""
+    """Return the object with the highest F above 0, or None; ties go to the first."""
     nearest, highest = None, Fraction(0)
     for other in others:
         f = compared(other).f

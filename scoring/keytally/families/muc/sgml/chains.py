@@ -217,7 +217,7 @@ class Chains:
         return self._ties.elements[mention]
 
     def antecedent(self, mention: int) -> int | None:
-        """Return the mention that a mention's REF points to."""
+        """Return the mention that a mention's REF points to, or None."""
         return self.antecedents[mention]
 
     def dependants(self, mention: int) -> Sequence[int]:
@@ -226,7 +226,7 @@ class Chains:
 
     def mention_at(self, offset: int) -> int | None:
         """Return the innermost mention with an element (including its tags) that contains an offset or
-        ends at it.
+        ends at it; None if there is none.
         """
         place = bisect_right(self.starts, offset)
         around = (mention for mention in range(place - 1, -1, -1) if self.ends[mention] >= offset)
@@ -236,7 +236,7 @@ class Chains:
         return next((mention for mention in around if self.ends[mention] > offset), inside)
 
     def mention_of(self, identifier: str) -> int | None:
-        """Return the first mention with the given ID."""
+        """Return the first mention with the given ID, or None."""
         return self._by_identifier.get(identifier)
 
     def text(self, mention: int) -> str:

@@ -263,7 +263,9 @@ class _Judge:
         return self._unit.tags[self._links.tags[place]]
 
     def _attribute(self, place: int, name: str) -> tuple[int, int]:
-        """Return the range of an attribute's value, or of the whole attribute if the value is empty."""
+        """Return the range of an attribute's value, of the whole attribute if the value is empty, or of
+        the tag if the attribute is missing.
+        """
         tag = self._tag(place)
         attribute = tag.attribute(name)
         if attribute is None:

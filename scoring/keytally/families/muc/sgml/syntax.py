@@ -246,7 +246,7 @@ class TagShape:
         return not self.attributes and self.complete and not self.is_close
 
     def attribute(self, name: str) -> Attribute | None:
-        """Return the first attribute with that name (in lower case)."""
+        """Return the first attribute with that name (in lower case), or None."""
         for attribute in self.attributes:
             if attribute.name == name and not attribute.bare:
                 return attribute
@@ -282,7 +282,7 @@ class Tag(NamedTuple):
         return self.shape.attributes
 
     def attribute(self, name: str) -> Attribute | None:
-        """Return the first attribute with that name (in lower case)."""
+        """Return the first attribute with that name (in lower case), or None."""
         return self.shape.attribute(name)
 
 

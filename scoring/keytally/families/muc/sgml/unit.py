@@ -221,7 +221,9 @@ class SgmlUnit:
         return min(self.source_offset(place), self._document_end())
 
     def counterparts_of(self, other: "SgmlUnit") -> OffsetMap:
-        """Map the stripped offsets of the other side's document to this unit, whose text may be altered."""
+        """Return the map from the stripped offsets of the other side's document to this unit, whose text
+        may be altered.
+        """
         return _counterparts(self, other)
 
     def _document_end(self) -> int:
@@ -285,7 +287,7 @@ def objects_of_elements(
 
 
 def placeless_object(shape: TagShape, tagged: str, section: str, syntax: SgmlSyntax, role: Role) -> MucObject:
-    """Return the object of an element with that open tag and text; positions count from the unit's start."""
+    """Return the object of an element with that open tag and text, at the position 0."""
     tags = _tag_reader(syntax, role is not Role.RESPONSE)
     optional, slots = tags.read(shape).optional, tags.slots(shape, tagged, 0, 0)
     return MucObject(shape.name, "", "", slots, 0, 0, optional, Extent(0, 0, section))

@@ -57,7 +57,7 @@ class TextsFile:
         return "".join(parts)
 
     def place(self, offset: int, *, is_end: bool = False) -> TextPlace | None:
-        """Return the position of an offset; None past the end.
+        """Return the position of an offset; None outside the file.
 
         At task tags, it is the position after them, or before them if `is_end` is true.
         """

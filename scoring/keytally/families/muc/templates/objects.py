@@ -33,7 +33,7 @@ REMEMBERED_LINES = 1 << 12
 """The size of the cache, which contains the lines of both sides of a document and frequent lines."""
 
 LONG_LINE = 500
-"""Longer lines are not cached, to save memory."""
+"""The length above which lines are not cached, to save memory."""
 
 
 class PlainLine(NamedTuple):
@@ -152,7 +152,7 @@ REMEMBERED_BODIES = 1 << 12
 """The size of the cache, which contains the bodies of current documents and frequent bodies."""
 
 LONG_BODY = 10_000
-"""Longer bodies are not cached, to save memory."""
+"""The length above which bodies are not cached, to save memory."""
 
 
 REMEMBERED_NUMBERS = 16
@@ -196,7 +196,7 @@ def plain_body(lines: str, document: str) -> Body | None:
 
 @lru_cache(REMEMBERED_NUMBERS)
 def _numbers(document: str) -> tuple[str, str]:
-    """Return a document's number as in pointers, and zeros of the same length; both empty unless the
+    """Return a document's number as in pointers, and zeros of the same length; the zeros are "" unless the
     number consists of digits.
     """
     zeros = f"-{'0' * len(document)}-" if document.isascii() and document.isdecimal() else ""

@@ -87,7 +87,7 @@ class TemplateSyntax(_TemplateSyntaxFields):
         return cls(classes, status.lower(), bnf)
 
     def declared(self, class_name: str) -> DeclaredClass | None:
-        """Return the declared class with that name, ignoring case."""
+        """Return the declared class with that name, ignoring case, or None."""
         return self._by_name.get(class_name.lower())
 
     @cached_property
@@ -141,7 +141,9 @@ class TemplateSyntax(_TemplateSyntaxFields):
         return {name: place for place, name in enumerate(names)}
 
     def takes_pointers(self, class_name: str, slot: str) -> bool:
-        """Return whether a slot contains pointers, as far as known."""
+        """Return whether a slot may contain pointers; this is assumed unless the configuration or the BNF
+        excludes it.
+        """
         declared = self.declared(class_name)
         if declared and (kind := declared.kind(slot)) is not None and kind != "pointer":
             return False
@@ -279,7 +281,7 @@ class Record:
         return self.header.start if self.header else 0
 
     def slot(self, name: str) -> SlotEntry | None:
-        """Return the first slot with that name (in lower case)."""
+        """Return the first slot with that name (in lower case), or None."""
         return next((slot for slot in self.slots if slot.name == name), None)
 
 

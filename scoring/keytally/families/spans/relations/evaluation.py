@@ -132,13 +132,13 @@ class RelationsEvaluation(Evaluation):
     def other_tokens(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return the finding on the first place where the texts of the two sides differ."""
+        """Return the finding on the first place where the texts of the two sides differ, or None."""
         return self._of_spans.other_tokens(key, response)
 
     def resolved_offsets(
         self, key: Sequence[SpansUnit], response: Sequence[SpansUnit]
     ) -> tuple[SpansUnit, Finding] | None:
-        """Return the note that offsets were resolved."""
+        """Return the note that offsets were resolved, or None if none were."""
         return self._of_spans.resolved_offsets(key, response)
 
     def text_of(self, units: Sequence[SpansUnit]) -> str | None:
