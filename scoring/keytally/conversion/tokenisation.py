@@ -1,4 +1,4 @@
-"""Divides texts without tokens into sentences and tokens, which depend on the text only.
+"""Divides texts without tokens into sentences and tokens, which depend only on the text.
 
 A line is a sentence. By the rule `words`, spaces, and punctuation at the ends of words, separate tokens; in
 scripts that are written without spaces each character is a token. By the rule `unicode`, tokens are the words
@@ -36,9 +36,9 @@ _MARKS = re.compile(r"([^\w\s])\1*")
 def tokenise(
     document: Document, *, with_text: bool, tokeniser: Tokeniser | None = None
 ) -> tuple[Sentence, ...]:
-    """Return the non-empty sentences' tokens, for a format with the text or one with tokens only.
+    """Return the tokens of each sentence that has any, for a format with the text or a format with only tokens.
 
-    Without the text, markup is not a token, and separates tokens. The default tokeniser is `words`.
+    For a format with only tokens, markup separates tokens and is not tokenised. The default tokeniser is `words`.
     """
     text, markup = document.text, () if with_text else document.markup
     tokens_of = tokeniser or words
@@ -50,14 +50,14 @@ def tokenise(
 
 
 def _lines(text: str, markup: Sequence[Extent]) -> Iterator[Extent]:
-    """Yield the lines of the text; in text with markup those between blank lines and markup are one."""
+    """Yield the lines of the text; if it has markup, lines between blank lines and markup are treated as one."""
     lines = list(pairwise([*line_starts(text), len(text)]))
     parted = (start for before, (start, end) in pairwise(lines) if _parts(text, markup, before, end))
     yield from pairwise([0, *(parted if markup else (start for start, _ in lines[1:])), len(text)])
 
 
 def _parts(text: str, markup: Sequence[Extent], before: Extent, end: int) -> bool:
-    """Return whether there is markup between a line and the next one, or one of them is empty."""
+    """Return whether markup lies between a line and the next line, or one of the two is blank."""
     line, following = text[slice(*before)], text[before[1] : end]
     if not line.strip() or not following.strip():
         return True
@@ -76,7 +76,7 @@ def words(text: str, start: int, end: int) -> Iterator[Extent]:
 
 
 def _unspaced(text: str, first: int, last: int) -> Iterator[int]:
-    """Yield the places around each letter of a script without spaces, with the marks that follow it."""
+    """Yield the boundaries of each letter of a script without spaces, including the marks that follow the letter."""
     for found in _UNSPACED.finditer(text, first, last):
         if category(found[0])[0] == "L" and found[0] != _LONG_VOWEL:
             yield found.start()
@@ -87,7 +87,7 @@ def _unspaced(text: str, first: int, last: int) -> Iterator[int]:
 
 
 def _marks(text: str, first: int, last: int) -> Iterator[int]:
-    """Yield the places at which surrounding punctuation is split from a word; equal marks stay together.
+    """Yield the offsets that separate a word from the punctuation around it; equal marks stay together.
 
     An English possessive `'s` is split as well.
     """
@@ -103,14 +103,14 @@ def _marks(text: str, first: int, last: int) -> Iterator[int]:
 
 
 def _run_start(text: str, start: int, end: int) -> int:
-    """Return the start of the run of one character that ends a range."""
+    """Return the start of the run of equal characters at the end of a range."""
     while end - 1 > start and text[end - 2] == text[end - 1]:
         end -= 1
     return end - 1
 
 
 def _outside(line: Extent, markup: Sequence[Extent]) -> Iterator[Extent]:
-    """Yield the parts of a line outside markup, which is in order."""
+    """Yield the parts of a line outside markup; `markup` is sorted."""
     at, end = line
     for first, last in markup[max(bisect_right(markup, (at, at)) - 1, 0) :]:
         if first >= end:
@@ -140,7 +140,7 @@ RULES = tuple(_TOKENISERS)
 
 
 def tokeniser_named(rule: str) -> Tokeniser:
-    """Return the tokeniser of a rule. Raises SettingsError for one that is unknown or not installed."""
+    """Return the tokeniser of a rule. Raises SettingsError if the rule is unknown or its package is not installed."""
     if rule not in _TOKENISERS:
         raise SettingsError([f"unknown rule for tokens {rule!r}; use {' or '.join(RULES)}"])
     if rule == UNICODE and find_spec("icu4py") is None:
