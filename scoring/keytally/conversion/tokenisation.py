@@ -36,9 +36,9 @@ _MARKS = re.compile(r"([^\w\s])\1*")
 def tokenise(
     document: Document, *, with_text: bool, tokeniser: Tokeniser | None = None
 ) -> tuple[Sentence, ...]:
-    """Return the tokens of each sentence that has any, for a format with the text or a format with only tokens.
+    """Return the tokens of each sentence that has any, for a format with the text or with only tokens.
 
-    For a format with only tokens, markup separates tokens and is not tokenised. The default tokeniser is `words`.
+    For a format with only tokens, markup separates tokens and is not tokenised. The default is `words`.
     """
     text, markup = document.text, () if with_text else document.markup
     tokens_of = tokeniser or words
@@ -50,14 +50,14 @@ def tokenise(
 
 
 def _lines(text: str, markup: Sequence[Extent]) -> Iterator[Extent]:
-    """Yield the lines of the text; if it has markup, lines between blank lines and markup are treated as one."""
+    """Yield the lines of the text; with markup, lines between blank lines and markup are treated as one."""
     lines = list(pairwise([*line_starts(text), len(text)]))
     parted = (start for before, (start, end) in pairwise(lines) if _parts(text, markup, before, end))
     yield from pairwise([0, *(parted if markup else (start for start, _ in lines[1:])), len(text)])
 
 
 def _parts(text: str, markup: Sequence[Extent], before: Extent, end: int) -> bool:
-    """Return whether markup lies between a line and the next line, or one of the two is blank."""
+    """Return whether markup lies between a line and the next line, or one of the two is empty."""
     line, following = text[slice(*before)], text[before[1] : end]
     if not line.strip() or not following.strip():
         return True
@@ -76,7 +76,7 @@ def words(text: str, start: int, end: int) -> Iterator[Extent]:
 
 
 def _unspaced(text: str, first: int, last: int) -> Iterator[int]:
-    """Yield the boundaries of each letter of a script without spaces, including the marks that follow the letter."""
+    """Yield the boundaries of each letter of a script without spaces, together with the marks after it."""
     for found in _UNSPACED.finditer(text, first, last):
         if category(found[0])[0] == "L" and found[0] != _LONG_VOWEL:
             yield found.start()
@@ -140,7 +140,7 @@ RULES = tuple(_TOKENISERS)
 
 
 def tokeniser_named(rule: str) -> Tokeniser:
-    """Return the tokeniser of a rule. Raises SettingsError if the rule is unknown or its package is not installed."""
+    """Return the tokeniser of a rule; raises SettingsError if the rule is unknown or not installed."""
     if rule not in _TOKENISERS:
         raise SettingsError([f"unknown rule for tokens {rule!r}; use {' or '.join(RULES)}"])
     if rule == UNICODE and find_spec("icu4py") is None:
