@@ -138,7 +138,7 @@ def test_a_document_that_the_gold_lacks_is_one_finding_at_its_end() -> None:
     there = Gold(Files(FIRST, document(2, "more")))
     [(rule, piece, message)] = there.told()
     assert (rule, piece) == ("undecided", "")
-    assert message == "the gold has no document '1'; open: 2 items"
+    assert message == "the gold has no document '1'; undecided: 2 items"
     assert there.found()[0].start == len(document(2, "more"))
 
 
@@ -147,8 +147,8 @@ def test_an_empty_gold_tells_of_each_document() -> None:
         name: document(1, text) + document(2, text) for name, text in (("anna", tagged(ANN)), ("ben", ANN))
     }
     assert [message for _, _, message in Gold(Files(files)).told()] == [
-        "the gold has no document '1'; open: 1 item",
-        "the gold has no document '2'; open: 1 item",
+        "the gold has no document '1'; undecided: 1 item",
+        "the gold has no document '2'; undecided: 1 item",
     ]
 
 

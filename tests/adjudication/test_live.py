@@ -29,7 +29,7 @@ class Counting:
     """The annotations of named entity, with the documents that were asked for, and how many were aligned."""
 
     without_annotations = located = exclude = nothing_said = alternatives = versions = done = tokens = None
-    states_every_item = False
+    states_every_item = is_by_line = False
     document_title = None
 
     def __init__(self) -> None:

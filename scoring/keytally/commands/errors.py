@@ -20,10 +20,10 @@ from keytally.runs.project import Project, project_at, project_folder
 from keytally.text.json_text import indented_json
 from keytally.text.tables import FORMATS, Table
 
-SUMMARY = "classify errors and compute the score gain of fixing each"
+SUMMARY = "classify errors and compute the score gain from fixing each"
 DESCRIPTION = (
-    "Score a response against its key, assign each difference to a class, and compute the score gain of "
-    "fixing each class and each single error, by scoring the corrected response. Without files, analyse "
+    "Score a response against its key, assign each difference to a class, and compute the score gain from "
+    "fixing each class and each individual error, by scoring the corrected response. Without files, analyse "
     "each pair of the project."
 )
 

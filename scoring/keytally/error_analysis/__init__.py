@@ -1,1 +1,1 @@
-"""Classification of the differences between a response and its key, and the score gain of fixing each."""
+"""Classification of the differences between a response and its key, and the score gain from fixing each."""

@@ -1,4 +1,4 @@
-"""Classes of differences, the score gain of fixing them, and the fixes to make first."""
+"""Classes of differences, the score gain from fixing them, and the fixes to make first."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence

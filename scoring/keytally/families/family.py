@@ -31,7 +31,7 @@ class Kind(Enum):
     SLOTS = "slot definitions"
     SUBTASKS = "subtask names"
     GROUPS = "section groups"
-    TABLE = "a table of keytally.toml"
+    TABLE = "a table in keytally.toml"
 
 
 class Option(NamedTuple):

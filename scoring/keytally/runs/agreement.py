@@ -427,7 +427,7 @@ def stated_agreements(
     if not tables:
         of = "" if task is None else f" for the task {task}"
         advice = (
-            "specify the annotators' files, or declare them in an [[adjudication]] table of keytally.toml"
+            "specify the annotators' files, or declare them in an [[adjudication]] table in keytally.toml"
         )
         raise KeytallyError(*problems, *warnings, f"no annotators{of} are declared here; {advice}")
     return StatedAgreements([_agreement(table, gamma_seed) for table in tables], problems, warnings)

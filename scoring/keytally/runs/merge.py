@@ -424,7 +424,7 @@ def merge_project(  # noqa: PLR0913 -- each is a choice of the command line
     if not stated:
         of = "" if task is None else f" for the task {task}"
         advice = (
-            "specify the annotators' files, or declare them in an [[adjudication]] table of keytally.toml"
+            "specify the annotators' files, or declare them in an [[adjudication]] table in keytally.toml"
         )
         raise KeytallyError(*warnings, f"no annotators{of} with a gold are declared here; {advice}")
     results = []

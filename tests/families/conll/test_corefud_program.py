@@ -145,7 +145,9 @@ def test_a_mention_in_two_chains_is_reported_unless_it_counts_in_both(tmp_path: 
 def test_the_option_does_not_go_with_the_rules_of_another_program(tmp_path: Path) -> None:
     path = tmp_path / "key.conll"
     path.write_text("#begin document (a); part 000\na 0 0 w (1)\n#end document\n", encoding="utf-8")
-    with pytest.raises(KeytallyError, match=r"repeated=every: compatible=v8\.01 has its own rules for these"):
+    with pytest.raises(
+        KeytallyError, match=r"repeated=every: compatible=v8\.01 has its own rules for repeated mentions"
+    ):
         score(path, path, options={"compatible": "v8.01", "repeated": "every"})
 
 

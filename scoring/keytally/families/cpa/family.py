@@ -25,7 +25,7 @@ from keytally.text.files import Within
 _NINE_COLUMNS = "^" + "[^\t]*\t" * 8 + "[^\t]*$"
 
 COLUMNS = EditorFacts(
-    files="files of corpus pattern analysis",
+    files="corpus pattern analysis files",
     vscode=VsCodeFacts(
         scope="source.cpa",
         word_pattern=r"[^\s|]+",

@@ -41,7 +41,8 @@ OPTIONS = by_name(
         "ontology",
         Kind.FILE,
         (),
-        "A JSON file with the ontology of semantic types, for partial credit and for `cpa-semantic-type`.",
+        "A JSON file with the ontology of semantic types, for partial credit and for the rule "
+        "`cpa-semantic-type`.",
         source="keytally",
     ),
     Option(

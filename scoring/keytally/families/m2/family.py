@@ -23,7 +23,7 @@ EDITS = EditorFacts(
         scope="source.m2", word_pattern=r"\S+", settings={"editor.wordWrap": "on", **KEEP_LINES}
     ),
     neovim=NeovimFacts(
-        description="files *.m2, and plain text files that a pair of keytally.toml declares as responses.",
+        description="files *.m2, and plain text files that a pair in keytally.toml declares as responses.",
         reason="Each line is one sentence or edit, so line wrapping and 'fixendofline' are off.",
         options=KEEP_LINES_OPTIONS,
         removed=NO_WRAPPING,

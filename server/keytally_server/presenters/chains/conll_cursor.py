@@ -234,7 +234,7 @@ def compared_at(cursor: ChainCursor) -> Compared | None:
 
 
 def row_at(unit: DocumentUnit, place: int) -> int | None:
-    """Return the row on the line of a position; None for other lines."""
+    """Return the row on the line of a position; None if the line contains no row."""
     row = bisect_right(row_starts(unit.text), place) - 1
     if row < 0 or place > end_of_line(unit.text, unit.read().rows[row].start):
         return None

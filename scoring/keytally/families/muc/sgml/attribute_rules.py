@@ -228,7 +228,7 @@ class _TagJudge:
         )
 
     def _stands_for(self, attribute: Attribute) -> Iterator[str]:
-        """Yield the missing required attributes that an unknown attribute is probably intended to be."""
+        """Yield each missing required attribute that an unknown attribute may have been intended to be."""
         if not self._shape.is_close:
             yield from (name for name in self._absent if _stands_for(attribute, name, self._definition))
 

@@ -67,7 +67,7 @@ def test_a_slot_of_several_classes_or_any_is_a_pointer() -> None:
 
 def test_a_circle_of_pointers_has_no_order() -> None:
     bnf = "<A> :=\n\tX: <B>-\n<B> :=\n\tY: <A>-\n<C> :=\n\tZ: {D}-\n"
-    with pytest.raises(NoSkeletonError, match=r"its pointers form a cycle.*: A, B$"):
+    with pytest.raises(NoSkeletonError, match=r"the pointers of the BNF form a cycle.*: A, B$"):
         made(bnf)
     assert "template_element" in made(bnf, "template_element")
 
