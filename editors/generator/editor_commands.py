@@ -12,15 +12,19 @@ TOLD: Mapping[str, str] = MappingProxyType(
         "pairWith": "writes the pair of this file and another into `keytally.toml`, for you to review and "
         "save",
         "chooseResponse": "selects the response that the key's marks refer to",
-        "nextError": "goes to the next difference between key and response, or the next finding at `warning` or above",
-        "previousError": "goes to the previous difference between key and response, or the previous finding at `warning` or above",
+        "nextError": "goes to the next difference between key and response, or the next finding at "
+        "`warning` or above",
+        "previousError": "goes to the previous difference between key and response, or the previous "
+        "finding at `warning` or above",
         "nextDifference": "goes to the next difference from the key, in the files of the pair and "
         "the pairs of the project",
-        "previousDifference": "goes to the previous difference from the key, in the files of the pair and the "
+        "previousDifference": "goes to the previous difference from the key, in the files of the pair and "
+        "the "
         "pairs of the project",
         "acceptFromKey": "accepts the key's annotation and goes on to the next difference",
         "dropSpurious": "deletes a spurious item and goes on to the next difference",
-        "goToPartner": "goes to the partner in the other file of the pair, in the editor group that shows that file",
+        "goToPartner": "goes to the partner in the other file of the pair, in the editor group that shows "
+        "that file",
         "showErrors": "lists the errors of the pair in the Explorer, highest gain first",
         "nextErrorByGain": "goes to the error with the highest gain, then to the next highest",
         "previousErrorByGain": "goes back to the error with the previous, higher gain",
@@ -47,11 +51,13 @@ TOLD: Mapping[str, str] = MappingProxyType(
         "takeAgreedInFile": "accepts everything that all annotators agree on in the file, and goes on",
         "takeMajority": "accepts everything that the majority agrees on in the document, and goes on",
         "takeMajorityInFile": "accepts everything that the majority agrees on in the file, and goes on",
-        "takeAnnotator": "takes all annotations of an annotator in the document, and goes on; the annotator is "
+        "takeAnnotator": "takes all annotations of an annotator in the document, and goes on; the "
+        "annotator is "
         "its argument or chosen from a list",
         "toggleMarks": "shows or hides the marks",
         "toggleReadingView": "hides or shows the tags of marked text",
-        "openAnnotationView": "shows the file as text with labels instead of tags; no key can change the text",
+        "openAnnotationView": "shows the file as text with labels instead of tags; no key can change the "
+        "text",
         "showLegend": "explains the marks",
         "goToDocument": "goes to a document of the open pairs, found by a part of its name",
         "openReports": "opens the scorer's reports for the text on screen",

@@ -62,7 +62,7 @@ def add(command: argparse.ArgumentParser) -> None:
         type=int,
         default=DEFAULT_SEED,
         metavar="N",
-        help=f"seed of the random samples of gamma (default: {DEFAULT_SEED})",
+        help=f"seed for the random sampling in gamma (default: {DEFAULT_SEED})",
     )
     command.add_argument(
         "--format", choices=("text", "json", "csv"), default="text", help="output format (default: text)"

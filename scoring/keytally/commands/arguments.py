@@ -34,8 +34,8 @@ def add_project(command: argparse.ArgumentParser) -> None:
         type=_project_file,
         metavar="FILE",
         help=(
-            "the project file to use instead of the nearest keytally.toml, or pyproject.toml with a "
-            "[tool.keytally] table"
+            "the project file to use instead of the nearest keytally.toml (or pyproject.toml with a "
+            "[tool.keytally] table)"
         ),
     )
     command.add_argument(

@@ -18,7 +18,7 @@ from keytally.text.rendering import printable
 SUMMARY = "merge annotators' files into a gold"
 DESCRIPTION = (
     "Create a gold from annotators' files, or add the items that they agree on to an existing gold. Without "
-    "files, merge the golds that the [[adjudication]] tables of the nearest keytally.toml define. The "
+    "files, update the golds that the [[adjudication]] tables of the nearest keytally.toml define. The "
     "existing content of a gold is kept. Items that the strategy does not decide are listed, and if there "
     "are any, the exit code is 1."
 )

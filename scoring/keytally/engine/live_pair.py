@@ -190,7 +190,7 @@ class LivePair:
     def work(self, stop: Callable[[], bool] = _never, wanted: Iterable[str] | None = None) -> list[str]:
         """Score stale documents until none remain or `stop` returns true; return the scored documents.
 
-        If an evaluation scores in steps, it may be interrupted within a document, and continues there at the
+        If an evaluation scores in steps, it may be interrupted within a document and continues there on the
         next call. If `wanted` is given, only these documents are started.
         """
         done: list[str] = []

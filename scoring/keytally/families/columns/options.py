@@ -38,7 +38,7 @@ class Mode(StrEnum):
 OPTIONS = by_name(
     compatible_option(
         "How labels are read, entities are paired and results are printed: by the definition in the guide "
-        "(`document`), or with the same results as the program of that name.",
+        "(`document`), or exactly as in the program that the value names.",
         [mode.value for mode in Mode],
     ),
     Option(

@@ -49,7 +49,8 @@ _NERVALUATE_NAMES = {
 def conlleval_report(counts: SpanCounts) -> str:
     """Return the output of conlleval: tokens, phrases, accuracy, and a line for each type, sorted.
 
-    The program counts the bytes of a type's name; outside ASCII, a name has more bytes than characters.
+    The program pads a type's name by its length in bytes; a name with non-ASCII characters has more bytes
+    than characters.
     """
     whole = counts.strict
     head = (

@@ -55,8 +55,9 @@ OPTIONS = by_name(
         "repeated",
         Kind.CHOICE,
         ("auto",),
-        "The chains in which mentions that cover the same words count: only the chain that starts first "
-        "(`first`), or every chain (`every`). The default is `first` in CoNLL-2012, and `every` in CorefUD.",
+        "Where mentions in several chains that cover the same words count: only in the chain that starts "
+        "first (`first`), or in every chain (`every`). The default is `first` in CoNLL-2012, and `every` in "
+        "CorefUD.",
         ("auto", "first", "every"),
         "keytally",
     ),

@@ -70,7 +70,9 @@ def _pairs(comparison: Comparison, key: Places, response: Places) -> list[Pair]:
 
 
 def _at(leaf: Leaf | None, places: Places) -> int | None:
-    """Return the index of a leaf's annotation; a value that was compared as a list has another path."""
+    """Return the index of a leaf's annotation; if the value was compared as a list, only one of the two paths
+    ends in `[]`.
+    """
     if leaf is None or leaf.node is None:
         return None
     place, path = (leaf.node.start, leaf.node.end), leaf.field.path

@@ -287,7 +287,7 @@ def objects_of_elements(
 
 
 def placeless_object(shape: TagShape, tagged: str, section: str, syntax: SgmlSyntax, role: Role) -> MucObject:
-    """Return the object of an element with that open tag and text, at the position 0."""
+    """Return the object of an element with the given open tag and text, at position 0."""
     tags = _tag_reader(syntax, role is not Role.RESPONSE)
     optional, slots = tags.read(shape).optional, tags.slots(shape, tagged, 0, 0)
     return MucObject(shape.name, "", "", slots, 0, 0, optional, Extent(0, 0, section))
