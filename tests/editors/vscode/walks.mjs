@@ -129,8 +129,12 @@ export const WALKS = {
     async "without a server keys say so, not that nothing is left"(editor) {
         await editor.open("response.sgml", { folder: "walks_sgml" });
         await editor.withoutServer(async () => {
-            await editor.restart();
-            await editor.seesScore("no server");
+            const restartWithout = async () => {
+                // A change of the settings' file can escape the editor's watcher.
+                editor.server.hidden();
+                await editor.restart();
+            };
+            await editor.insists(restartWithout, editor.status.filter({ hasText: "no server" }));
             for (const key of ["j", "k", "n", "a", "d", "e", ".", "g"]) {
                 await editor.chord(key);
                 await editor.seesMessage("keytally: the server is not running");
