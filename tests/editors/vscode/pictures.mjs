@@ -57,7 +57,6 @@ async function takeDifferences(editor) {
 /** A picture of the annotation view, with an annotation chosen. */
 async function takeAnnotationView(editor) {
     await editor.keys.press("Control+b");
-    await editor.resize(1280, 720);
     const view = await View.open(editor, "response.sgml");
     await view.find("Corrigan & Vale Shipyards");
     await view.frame.locator("#offers button").first().waitFor();
