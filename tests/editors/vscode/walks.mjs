@@ -134,7 +134,10 @@ export const WALKS = {
                 editor.server.hidden();
                 await editor.restart();
             };
-            await editor.insists(restartWithout, editor.status.filter({ hasText: "no server" }));
+            // The state may be seen for a moment during any restart; the message proves that there is none to start.
+            const message = editor.page.locator(".notification-list-item", { hasText: "keytally-server is not on PATH." });
+            await editor.insists(restartWithout, message);
+            await editor.seesScore("no server");
             for (const key of ["j", "k", "n", "a", "d", "e", ".", "g"]) {
                 await editor.chord(key);
                 await editor.seesMessage("keytally: the server is not running");
