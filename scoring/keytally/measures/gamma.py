@@ -17,7 +17,7 @@ from math import ceil
 from random import Random
 from typing import NamedTuple
 
-from keytally.measures.agreement import FEW_ANNOTATORS, NO_UNITS, Coefficient, Stretch
+from keytally.measures.agreement import FEW_ANNOTATORS, NO_UNITS, NO_VARIATION, Coefficient, Stretch
 from keytally.measures.assignment import best_assignment
 
 ONE = 1 << 40
@@ -81,8 +81,9 @@ def gamma(documents: Sequence[Sides], lengths: Sequence[int], seed: int) -> Gamm
     is_exact = all(each.is_exact for each in found)
     drawn = _expected(_Continuum(_joined(documents, lengths), sum(lengths)), Random(seed))
     expected = sum((each.value for each in drawn), Fraction()) / len(drawn)
+    value = float(1 - observed / expected) if expected else None
     return Gamma(
-        Coefficient(float(1 - observed / expected), units),
+        Coefficient(value, units, "" if expected else NO_VARIATION),
         float(observed),
         float(expected),
         len(drawn),
@@ -123,7 +124,7 @@ def _expected(continuum: _Continuum, random: Random) -> list[Disorder]:
     found = [disorder(_sample(continuum, random)) for _ in range(FEWEST_SAMPLES)]
     mean = sum(each.value for each in found) / len(found)
     variance = sum((each.value - mean) ** 2 for each in found) / len(found)
-    wanted = ceil(variance / mean**2 * (_CONFIDENCE / PRECISION) ** 2)
+    wanted = ceil(variance / mean**2 * (_CONFIDENCE / PRECISION) ** 2) if mean else 0
     more = min(wanted, MOST_SAMPLES) - len(found)
     return found + [disorder(_sample(continuum, random)) for _ in range(more)]
 

@@ -1,8 +1,9 @@
 """DocBin files of spaCy and Parquet files of Hugging Face, with the packages that write them."""
 
 import json
+import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -96,12 +97,32 @@ def test_without_the_package_one_line_says_what_to_install(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, package, None)
+    monkeypatch.setitem(sys.modules, package, None)
     (folder / name).write_bytes(b"\0\1")
     assert main(["score", "key.jsonl", name]) == 2
     problem = capsys.readouterr().err
     assert f"run pip install {package}" in problem
     assert problem.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("version", "is_read"), [("14.0.0", False), ("9.0.0", False), ("14.0.1", True), ("26.0.1", True)]
+)
+def test_a_pyarrow_that_runs_objects_of_a_file_reads_none(
+    version: str,
+    is_read: bool,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Releases before 14.0.1 unpickle extension types that a file names (CVE-2023-47248)."""
+    opened: list[object] = []
+    parquet = SimpleNamespace(read_table=opened.append)
+    monkeypatch.setitem(sys.modules, "pyarrow", SimpleNamespace(__version__=version, parquet=parquet))
+    (folder / "a.parquet").write_bytes(b"\0\1")
+    assert main(["score", "key.jsonl", "a.parquet"]) == 2
+    assert bool(opened) == is_read
+    assert ("needs pyarrow 14.0.1 or later" in capsys.readouterr().err) != is_read
 
 
 @pytest.mark.parametrize("name", ["new.spacy", "new.parquet"])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keytally.measures import gamma as gamma_module
-from keytally.measures.agreement import FEW_ANNOTATORS, NO_UNITS, Stretch
+from keytally.measures.agreement import FEW_ANNOTATORS, NO_UNITS, NO_VARIATION, Stretch
 from keytally.measures.gamma import disorder, gamma
 
 Sides = Sequence[Sequence[Stretch]]
@@ -147,6 +147,13 @@ def test_undefined_values() -> None:
     assert gamma([[[], []]], [9], seed=1).coefficient.reason == NO_UNITS
     assert gamma([[[Stretch(0, 1, "A")]]], [9], seed=1).coefficient.reason == FEW_ANNOTATORS
     assert gamma([], [], seed=1).coefficient.reason == FEW_ANNOTATORS
+
+
+def test_a_continuum_without_room_for_other_positions_is_undefined() -> None:
+    """Every random continuum of a text of one character has the same units."""
+    found = gamma([[[Stretch(0, 1, "A")], [Stretch(0, 1, "A")]]], [1], 1)
+    assert found.coefficient == (None, 2, NO_VARIATION)
+    assert (found.observed, found.expected) == (0, 0)
 
 
 def test_a_long_continuum_is_sampled_in_parts() -> None:

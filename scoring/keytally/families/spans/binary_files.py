@@ -4,6 +4,7 @@ The packages that read them are optional: each is imported where a file is read.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
 from typing import Any
@@ -16,6 +17,9 @@ _LACKS_SPACY = (
     "DocBin files need spaCy; run pip install spacy, or write the documents as JSON Lines with Doc.to_json"
 )
 _LACKS_PYARROW = "Parquet files need pyarrow; run pip install pyarrow, or write the table as JSON Lines"
+_OLD_PYARROW = "a Parquet file needs pyarrow 14.0.1 or later; run pip install --upgrade pyarrow"
+_INERT_PYARROW = (14, 0, 1)
+"""The first release that does not unpickle extension types, and so run code, of a file (CVE-2023-47248)."""
 
 
 def docbin_text(data: bytes) -> str:
@@ -40,12 +44,15 @@ def parquet_text(data: bytes) -> str:
     """Return the rows of a table as JSON Lines, with the names of tags for their numbers.
 
     The names are those that Hugging Face's `datasets` stores in the file. Raises SettingsError without
-    pyarrow and for a malformed file.
+    pyarrow, with a release of it that runs code of a file, and for a malformed file.
     """
     try:
+        import pyarrow
         from pyarrow import parquet
     except ImportError as error:
         raise SettingsError([_LACKS_PYARROW]) from error
+    if tuple(map(int, re.findall(r"\d+", pyarrow.__version__)[:3])) < _INERT_PYARROW:
+        raise SettingsError([_OLD_PYARROW])
     return _lines(lambda: _rows(parquet.read_table(BytesIO(data))), "a Parquet file")
 
 
