@@ -375,10 +375,9 @@ export class AnnotationView implements vscode.Disposable {
 
     /** Applies the first action of any of these kinds to the chosen text; without one, shows a message. */
     private async applyKinds(kinds: readonly string[], otherwise: string): Promise<void> {
-        const { chosen } = this;
-        const { uri } = this.document;
-        for (const kind of chosen ? kinds : []) {
-            const actions = chosen ? await actionsOfKind(this.server, uri, chosen, kind) : [];
+        const { chosen, document } = this;
+        for (const kind of kinds) {
+            const actions = chosen ? await actionsOfKind(this.server, document.uri, chosen, kind) : [];
             const action = actions.find((each) => each.kind?.value === kind);
             if (action) {
                 await this.applyNow(action);

@@ -1,8 +1,16 @@
 /** Copies of a workspace's files in the memory of a server in WebAssembly, which cannot read the files themselves. */
 import * as vscode from "vscode";
 
-import { MOST_BYTES, MOST_FILES, chosen, isBelow, isInSkipped, isMirrored, pathOf } from "./mirrorRules";
-import { isSkippedDirectory } from "./mirrorRules";
+import {
+    MOST_BYTES,
+    MOST_FILES,
+    chosen,
+    isBelow,
+    isInSkipped,
+    isMirrored,
+    isSkippedDirectory,
+    pathOf,
+} from "./mirrorRules";
 import type { Candidate, MirrorChange } from "./mirrorRules";
 import { allowedFolders, maximumFileSize } from "./settings";
 

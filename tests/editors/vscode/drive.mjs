@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { ADJUDICATIONS, adjudicate } from "./adjudications.mjs";
 import { Editor } from "./editor.mjs";
 import { PICTURES } from "./pictures.mjs";
+import { DIGITS, chainsOf, entitiesOf } from "./trial.mjs";
 import { VIEWS } from "./view.mjs";
 import { WALKS } from "./walks.mjs";
 
@@ -16,9 +17,6 @@ const WANTED = process.env.KEYTALLY_DRIVE ?? "";
 function isWanted(name) {
     return WANTED.split("|").some((part) => name.includes(part));
 }
-
-/** The key of each type of entity behind the chord. */
-const DIGITS = { PERSON: "1", ORGANIZATION: "2", LOCATION: "3", DATE: "4", TIME: "5", MONEY: "6", PERCENT: "7" };
 
 /** Tags the next occurrence of a text by two keys; what is tagged is selected no longer. */
 async function tagByChord(editor, text, key) {
@@ -40,7 +38,7 @@ async function startTrial(editor, folder) {
 /** Entities by two keys each, or by one where the same is tagged elsewhere. */
 async function annotateEntities(editor) {
     const { key, since } = await startTrial(editor, "trial_entities");
-    const entities = [...key.matchAll(/<[A-Z]+ TYPE="([A-Z]+)">([^<]+)</g)].map(([, type, name]) => ({ type, name }));
+    const entities = entitiesOf(key).map(({ type, text: name }) => ({ type, name }));
     const first = entities.filter(({ name }, at) => entities.findIndex((other) => other.name === name) === at);
     let count = 0;
     for (const [at, { type, name }] of first.entries()) {
@@ -58,18 +56,6 @@ async function annotateEntities(editor) {
     await editor.save();
     assert.equal(readFileSync(join(editor.folder, "trial_entities", "response.sgml"), "utf8"), key);
     return { what: `${entities.length} entities`, most: 2 * entities.length, count, seconds };
-}
-
-/** The mentions of each chain of a key, in order. */
-function chainsOf(key) {
-    const chains = new Map();
-    for (const [, attributes, name] of key.matchAll(/<COREF ([^>]*)>([^<]+)</g)) {
-        const [id, reference] = ["ID", "REF"].map((wanted) => new RegExp(`${wanted}="(\\d+)"`).exec(attributes)?.[1]);
-        const chain = chains.get(reference) ?? [];
-        chain.push(name);
-        chains.set(id, chain);
-    }
-    return [...new Set(chains.values())];
 }
 
 /** The first mention of a chain by two keys, further ones by two as well. */

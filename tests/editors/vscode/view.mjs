@@ -3,6 +3,8 @@ import { strict as assert } from "node:assert";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { DIGITS, chainsOf, entitiesOf } from "./trial.mjs";
+
 const FRAME = "iframe.webview.ready:visible";
 
 /** How many random keys are pressed; 10,000 take two minutes. */
@@ -118,30 +120,6 @@ async function axeFindings(_, source) {
     const { violations } = await window.axe.run(document);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`);
 }
-
-/** The entities of a key, in order, each with the number of equal texts before it. */
-function entitiesOf(key) {
-    const bare = key.replace(/<\/?[A-Z]+[^>]*>/g, (tag) => "\0".repeat(tag.length));
-    return [...key.matchAll(/<(?:ENAMEX|TIMEX|NUMEX) TYPE="([A-Z]+)">([^<]+)</g)].map(({ index, 0: whole, 1: type, 2: text }) => {
-        const before = bare.slice(0, index + whole.length - text.length - 1).replaceAll("\0", "");
-        return { type, text, occurrence: before.split(text).length - 1 };
-    });
-}
-
-/** The mentions of each chain of a key, in order. */
-function chainsOf(key) {
-    const chains = new Map();
-    for (const [, attributes, name] of key.matchAll(/<COREF ([^>]*)>([^<]+)</g)) {
-        const [id, reference] = ["ID", "REF"].map((wanted) => new RegExp(`${wanted}="(\\d+)"`).exec(attributes)?.[1]);
-        const chain = chains.get(reference) ?? [];
-        chain.push(name);
-        chains.set(id, chain);
-    }
-    return [...new Set(chains.values())];
-}
-
-/** The key of each type. */
-const DIGITS = { PERSON: "1", ORGANIZATION: "2", LOCATION: "3", DATE: "4", TIME: "5", MONEY: "6", PERCENT: "7" };
 
 function textIn(editor, ...path) {
     return readFileSync(join(editor.folder, ...path), "utf8");

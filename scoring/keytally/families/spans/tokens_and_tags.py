@@ -172,7 +172,7 @@ def _paragraph(record: Record, values: Mapping[str, Any]) -> _Paragraph:
         record.lose(f"fields of sentences and tokens are left out: {', '.join(lost)}")
     forms = [[_form(token) for token in tokens] for tokens in stated]
     text = _text_of(record, values, [*chain.from_iterable(forms)])
-    places = _found(text, chain.from_iterable(forms))
+    places = _form_extents(text, chain.from_iterable(forms))
     return _Paragraph(
         text, [[_Token(next(places), _tag(token)) for token in sentence] for sentence in stated]
     )
@@ -192,13 +192,13 @@ def _text_of(record: Record, paragraph: Mapping[str, Any], forms: Sequence[str])
     """Return the text of a paragraph: its tokens, joined by spaces, if the stated text lacks one."""
     raw = paragraph.get("raw")
     if isinstance(raw, str):
-        if all(start >= 0 for start, _ in _found(raw, forms)):
+        if all(start >= 0 for start, _ in _form_extents(raw, forms)):
             return raw
         record.lose_faulty("a token is not in the text of its paragraph", then="; the tokens are used")
     return " ".join(forms)
 
 
-def _found(text: str, forms: Iterable[str]) -> Iterator[Extent]:
+def _form_extents(text: str, forms: Iterable[str]) -> Iterator[Extent]:
     """Yield the place of each token, in order; a negative start for one that the text lacks."""
     at = 0
     for form in forms:
